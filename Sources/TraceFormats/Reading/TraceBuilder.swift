@@ -1,0 +1,122 @@
+public import Tracks
+
+/// Where a reader puts what it finds: it keeps the order, counts what was skipped, holds the limits.
+public struct TraceBuilder: ~Copyable {
+  /// The trace as far as it was read.
+  public private(set) var trace: Trace
+  /// Points of all kinds so far.
+  public private(set) var pointCount = 0
+  private let options: ReadingOptions
+  private var fixes: [Fix] = []
+  private var segments: [TrackSegment] = []
+  private var trackName: String?
+  private var noteIndexes: [TraceNote.Code: Int] = [:]
+
+  /// Makes a builder of an empty trace.
+  public init(format: TraceFormat, options: ReadingOptions) {
+    trace = Trace(format: format)
+    self.options = options
+  }
+
+  /// Names the trace.
+  public mutating func setName(_ name: String?) {
+    trace.name = name
+  }
+
+  /// Ends the track in progress, if any, and begins one.
+  public mutating func beginTrack(name: String? = nil) {
+    endTrack()
+    trackName = name
+  }
+
+  /// Names the track in progress, whose name may stand after its points.
+  public mutating func setTrackName(_ name: String?) {
+    trackName = name
+  }
+
+  /// Ends the segment in progress, if any, and begins one.
+  public mutating func beginSegment() {
+    guard !fixes.isEmpty else { return }
+    segments.append(TrackSegment(fixes: fixes))
+    fixes = []
+  }
+
+  /// Adds a fix to the segment in progress.
+  ///
+  /// - Throws: `TraceError` with code `limit` past the limit on points.
+  public mutating func append(_ fix: Fix) throws(TraceError) {
+    try count()
+    fixes.append(fix)
+  }
+
+  /// Changes the last fix of the segment in progress, for formats that say the rest of it later.
+  public mutating func updateLast(_ change: (inout Fix) -> Void) {
+    guard !fixes.isEmpty else { return }
+    change(&fixes[fixes.count - 1])
+  }
+
+  /// Adds a waypoint.
+  ///
+  /// - Throws: `TraceError` with code `limit` past the limit on points.
+  public mutating func append(_ waypoint: Waypoint) throws(TraceError) {
+    try count()
+    trace.waypoints.append(waypoint)
+  }
+
+  /// Adds a route.
+  ///
+  /// - Throws: `TraceError` with code `limit` past the limit on points.
+  public mutating func append(_ route: Route) throws(TraceError) {
+    for _ in route.points { try count() }
+    trace.routes.append(route)
+  }
+
+  /// Adds what sensors said at an epoch without a position, counted as skipped.
+  public mutating func append(
+    _ sample: SensorSample, line: Int? = nil
+  ) throws(TraceError) {
+    try skip(.noPosition, line: line, "a point without a position was skipped")
+    trace.positionless.append(sample)
+  }
+
+  /// Notes something; a second note of the same kind only raises the first one's count.
+  public mutating func note(_ code: TraceNote.Code, line: Int? = nil, _ message: String) {
+    if let index = noteIndexes[code] {
+      trace.notes[index].count += 1
+    } else {
+      noteIndexes[code] = trace.notes.count
+      trace.notes.append(TraceNote(code: code, line: line, message: message))
+    }
+  }
+
+  /// Counts something that was skipped, with a note.
+  ///
+  /// - Throws: `TraceError` with code `strict` when reading strictly.
+  public mutating func skip(
+    _ code: TraceNote.Code, line: Int? = nil, _ message: String
+  ) throws(TraceError) {
+    if options.isStrict { throw TraceError(.strict, line: line, message) }
+    trace.skipped += 1
+    note(code, line: line, message)
+  }
+
+  /// Ends the trace and returns it.
+  public consuming func finish() -> Trace {
+    endTrack()
+    return trace
+  }
+
+  private mutating func endTrack() {
+    beginSegment()
+    if !segments.isEmpty { trace.tracks.append(Track(name: trackName, segments: segments)) }
+    segments = []
+    trackName = nil
+  }
+
+  private mutating func count() throws(TraceError) {
+    pointCount += 1
+    if pointCount > options.limits.points {
+      throw TraceError(.limit, "more than \(options.limits.points) points; split the file")
+    }
+  }
+}
