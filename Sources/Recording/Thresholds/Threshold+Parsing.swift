@@ -1,0 +1,114 @@
+extension Threshold {
+  /// What may be written, for a message about what may not.
+  public static let grammar =
+    "METRIC[STAGE:POLICY]OP VALUE with METRIC one of dropped, delivered, offered, pending, rate, "
+    + "rate_error, latency.F, lateness.F (F: p50 p75 p90 p95 p99 p999 max), memory.peak, cpu; "
+    + "STAGE one of source, broadcast, consumer, socket; OP one of < <= > >= ==; "
+    + "for example 'dropped<0.1%' or 'latency.p95[consumer:newest:1]<20ms'"
+
+  /// Reads an expression, or returns nil when it is not one.
+  ///
+  /// White space around its parts is passed over.
+  public init?(_ expression: String) {
+    guard let start = expression.firstIndex(where: { "<>=".contains($0) }) else { return nil }
+    let afterFirst = expression.index(after: start)
+    let hasTwo = afterFirst < expression.endIndex && expression[afterFirst] == "="
+    let end = hasTwo ? expression.index(after: afterFirst) : afterFirst
+    guard let comparison = Comparison(rawValue: String(expression[start..<end])),
+      let subject = Subject(Self.trimmed(expression[..<start])),
+      let (limit, unit) = Self.quantity(Self.trimmed(expression[end...])),
+      subject.metric.units.contains(unit)
+    else { return nil }
+    self.expression = expression
+    self.metric = subject.metric
+    self.stage = subject.stage
+    self.policy = subject.policy
+    self.comparison = comparison
+    self.limit = limit
+    self.unit = unit
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  private static func quantity(_ text: Substring) -> (Double, Unit)? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let first = digits.first, first != ".", digits.last != ".", let limit = Double(digits),
+      let unit = Unit(rawValue: String(trimmed(text[digits.endIndex...])))
+    else { return nil }
+    return (limit, unit)
+  }
+
+  /// What stands left of the comparison.
+  private struct Subject {
+    let metric: Metric
+    var stage: StageName?
+    var policy: String?
+
+    init?(_ text: Substring) {
+      var name = text
+      if text.last == "]", let bracket = text.firstIndex(of: "[") {
+        name = text[..<bracket]
+        let inside = text[text.index(after: bracket)...].dropLast()
+        let parts = inside.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let stage = StageName(rawValue: String(parts[0])) else { return nil }
+        self.stage = stage
+        if parts.count == 2 {
+          guard stage == .consumer, !parts[1].isEmpty else { return nil }
+          policy = String(parts[1])
+        }
+      }
+      guard let metric = Metric(name), stage == nil || metric.hasStages else { return nil }
+      self.metric = metric
+    }
+  }
+}
+
+extension Threshold.Metric {
+  /// Reads a metric's name.
+  init?(_ name: Substring) {
+    switch name {
+    case "rate": self = .rate
+    case "rate_error": self = .rateError
+    case "memory.peak": self = .memoryPeak
+    case "cpu": self = .processorTime
+    default:
+      if let counter = Threshold.Counter(rawValue: String(name)) {
+        self = .count(counter)
+        return
+      }
+      let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let figure = Threshold.LatencyFigure(rawValue: String(parts[1]))
+      else { return nil }
+      switch parts[0] {
+      case "latency": self = .latency(figure)
+      case "lateness": self = .lateness(figure)
+      default: return nil
+      }
+    }
+  }
+
+  /// The units its limit may have.
+  var units: [Threshold.Unit] {
+    switch self {
+    case .count: [.one, .percent]
+    case .rate: [.one, .hertz]
+    case .rateError: [.percent, .one]
+    case .latency, .lateness: [.microseconds, .milliseconds, .seconds]
+    case .memoryPeak: [.bytes, .kilobytes, .megabytes, .gigabytes]
+    case .processorTime: [.milliseconds, .seconds]
+    }
+  }
+
+  /// Whether it is measured at stages.
+  var hasStages: Bool {
+    switch self {
+    case .count, .rate, .latency: true
+    case .rateError, .lateness, .memoryPeak, .processorTime: false
+    }
+  }
+}
