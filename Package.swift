@@ -70,7 +70,12 @@ let package = Package(
       name: "DashboardProtocolTests",
       dependencies: ["DashboardProtocol", "Tracks", "StreamMetrics", "TestSupport"]),
     .testTarget(name: "WebServerTests", dependencies: ["WebServer", "TestSupport"]),
-    .testTarget(name: "rastroTests", dependencies: ["rastro", "TestSupport"]),
+    .testTarget(
+      name: "rastroTests",
+      dependencies: [
+        "rastro", "Tracks", "TraceFormats", "Simulation", "StreamMetrics", "Providers",
+        "Recording", "LiveModels", "DashboardProtocol", "WebServer", "TestSupport",
+      ]),
     .testTarget(name: "DashboardTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
