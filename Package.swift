@@ -68,7 +68,8 @@ let package = Package(
       ]),
     .testTarget(
       name: "DashboardProtocolTests",
-      dependencies: ["DashboardProtocol", "Tracks", "StreamMetrics", "TestSupport"]),
+      dependencies: ["DashboardProtocol", "Tracks", "StreamMetrics", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "WebServerTests", dependencies: ["WebServer", "TestSupport"]),
     .testTarget(
       name: "rastroTests",

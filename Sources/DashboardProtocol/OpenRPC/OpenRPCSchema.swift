@@ -1,0 +1,127 @@
+/// A named object of the interface, as JSON Schema.
+struct OpenRPCSchema: JSONWritable {
+  let name: String
+  private let properties: [(key: String, schema: String)]
+  private let required: [String]
+
+  /// Properties whose key ends in `?` may be absent.
+  private init(_ name: String, _ properties: KeyValuePairs<String, String>) {
+    self.name = name
+    var required: [String] = []
+    self.properties = properties.map { key, schema in
+      guard key.hasSuffix("?") else {
+        required.append(key)
+        return (key, schema)
+      }
+      return (String(key.dropLast()), schema)
+    }
+    self.required = required
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.field("type", "object")
+      writer.key("properties")
+      writer.object { writer in
+        for property in properties {
+          writer.key(property.key)
+          writer.raw(property.schema.utf8)
+        }
+      }
+      writer.field("required", required)
+    }
+  }
+
+  private static let text = #"{"type":"string"}"#
+  private static let time = #"{"type":"string","format":"date-time"}"#
+  private static let number = #"{"type":"number"}"#
+  private static let integer = #"{"type":"integer"}"#
+
+  private static func list(of schema: String) -> String {
+    #"{"type":"array","items":\#(schema)}"#
+  }
+
+  private static func reference(_ name: String) -> String {
+    ##"{"$ref":"#/components/schemas/\##(name)"}"##
+  }
+
+  private static let state: KeyValuePairs<String, String> = [
+    "status": #"{"enum":["idle","ready","playing","paused","ended"]}"#,
+    "rate": #"{"oneOf":[{"type":"number"},{"const":"max"}]}"#, "achievedRate?": number,
+    "loop": #"{"oneOf":[{"enum":["off","forever","bounce"]},{"type":"integer"}]}"#,
+    "generation": integer, "sequence": integer, "sourceTime?": time, "first?": time,
+    "last?": time, "fraction": number, "policy": text, "noise": text,
+    "faults": list(of: reference("Fault")),
+  ]
+
+  static let all: [OpenRPCSchema] = [
+    OpenRPCSchema("State", state),
+    OpenRPCSchema(
+      "Fault", ["kind": text, "rate?": number, "amount_ms?": number, "count?": integer]),
+    OpenRPCSchema(
+      "Hello",
+      [
+        "protocol": #"{"const":1}"#, "server": text, "run": text, "capabilities": list(of: text),
+        "clock_ns": integer, "hz": number, "stale_ms": integer, "gone_ms": integer,
+        "state": reference("State"), "vehicles": list(of: reference("Vehicle")),
+        "geofences": #"{"type":"object"}"#,
+      ]),
+    OpenRPCSchema(
+      "Event",
+      [
+        "kind": text, "sequence": integer, "generation": integer, "vehicle?": text,
+        "time?": time, "lat?": number, "lon?": number,
+      ]),
+    OpenRPCSchema(
+      "Vehicle", ["number": integer, "id": text, "name": text, "trace?": text]),
+    OpenRPCSchema("Vehicles", ["vehicles": list(of: reference("Vehicle"))]),
+    OpenRPCSchema(
+      "VehicleChanges",
+      [
+        "added": list(of: reference("Vehicle")), "removed": list(of: text), "sequence": integer,
+        "generation": integer,
+      ]),
+    OpenRPCSchema(
+      "VehicleFix",
+      [
+        "vehicle": text, "number": integer, "name": text, "trace?": text, "time?": time,
+        "lat?": number, "lon?": number, "alt?": number, "speed?": number, "course?": number,
+        "accuracy?": number, "vertical_accuracy?": number, "hdop?": number,
+        "satellites?": integer, "heart_rate?": integer, "cadence?": integer, "power?": integer,
+        "temperature?": number, "derived?": list(of: text), "interpolated?": #"{"const":true}"#,
+      ]),
+    OpenRPCSchema("Note", ["code": text, "line?": integer, "message": text]),
+    OpenRPCSchema(
+      "Trace",
+      [
+        "id": text, "name": text, "format?": text, "points?": integer, "first?": time,
+        "last?": time, "length_m?": number, "notes": list(of: reference("Note")),
+        "error?": reference("Note"),
+      ]),
+    OpenRPCSchema("Traces", ["traces": list(of: reference("Trace"))]),
+    OpenRPCSchema("Hits", ["hits": list(of: #"{"type":"object"}"#)]),
+    OpenRPCSchema(
+      "Resumed",
+      [
+        "status": text, "generation": integer, "sequence": integer, "replayed": integer,
+        "lost?":
+          #"{"type":"object","properties":{"from":{"type":"integer"},"to":{"type":"integer"}}}"#,
+      ]),
+    OpenRPCSchema("Export", ["url": text]),
+    OpenRPCSchema(
+      "Metrics",
+      [
+        "stages": list(of: reference("Stage")), "process": #"{"type":"object"}"#,
+        "you?": reference("Connection"), "sequence": integer, "generation": integer,
+      ]),
+    OpenRPCSchema(
+      "Stage",
+      [
+        "name": text, "policy?": text, "offered": integer, "delivered": integer,
+        "dropped": integer, "pending": integer, "rate_hz?": number,
+        "latency_ms?": #"{"type":"object"}"#,
+      ]),
+    OpenRPCSchema(
+      "Connection", ["merged": integer, "dropped": integer, "queued_bytes": integer]),
+  ]
+}
