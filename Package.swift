@@ -76,7 +76,7 @@ let package = Package(
       dependencies: [
         "rastro", "Tracks", "TraceFormats", "Simulation", "StreamMetrics", "Providers",
         "Recording", "LiveModels", "DashboardProtocol", "WebServer", "TestSupport",
-      ]),
+      ], exclude: ["Golden"]),
     .testTarget(name: "DashboardTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
