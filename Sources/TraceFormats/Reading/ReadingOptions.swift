@@ -24,7 +24,7 @@ public struct ReadingLimits: Hashable, Sendable {
   /// Nested elements of XML, or nested values of JSON.
   public var depth = 128
   /// Bytes of one line of a text format, or of one attribute or text of XML.
-  public var lineBytes = 1 << 20
+  public var lineBytes = 4 << 20
 
   /// Makes the default limits.
   public init() {}

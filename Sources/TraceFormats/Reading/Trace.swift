@@ -6,8 +6,12 @@ public struct Trace: Hashable, Sendable {
   public var format: TraceFormat
   /// What the file calls itself, or nil.
   public var name: String?
-  /// The tracks in the order of the file, empty segments left out.
+  /// The tracks in the order of the file, empty ones and empty segments left out.
   public var tracks: [Track] = []
+  /// How many tracks of the file hold no fix; they are not among `tracks`.
+  public var emptyTracks = 0
+  /// How many segments of the file hold no fix; they are not among those of `tracks`.
+  public var emptySegments = 0
   /// The routes in the order of the file.
   public var routes: [Route] = []
   /// The waypoints in the order of the file.

@@ -41,6 +41,16 @@ public struct TraceBuilder: ~Copyable {
     fixes = []
   }
 
+  /// Counts a segment that the file has but that holds no fix.
+  public mutating func countEmptySegment() {
+    trace.emptySegments += 1
+  }
+
+  /// Counts a track that the file has but that holds no fix.
+  public mutating func countEmptyTrack() {
+    trace.emptyTracks += 1
+  }
+
   /// Adds a fix to the segment in progress.
   ///
   /// - Throws: `TraceError` with code `limit` past the limit on points.
@@ -106,7 +116,8 @@ public struct TraceBuilder: ~Copyable {
     return trace
   }
 
-  private mutating func endTrack() {
+  /// Ends the track in progress; one without fixes leaves nothing.
+  public mutating func endTrack() {
     beginSegment()
     if !segments.isEmpty { trace.tracks.append(Track(name: trackName, segments: segments)) }
     segments = []

@@ -3,7 +3,7 @@
 /// A reader never touches a file, so it can be fed from memory, a decompressor or a fuzzer. Pieces are
 /// cut anywhere, in the middle of a number too. After `finish` or an error a reader is spent. A reader
 /// belongs to one task; it checks no cancellation, its caller does between pieces.
-public protocol TraceReader {
+public protocol TraceReader: SendableMetatype {
   /// The format that this reader reads.
   static var format: TraceFormat { get }
 

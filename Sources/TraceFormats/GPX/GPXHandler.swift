@@ -1,0 +1,188 @@
+import Tracks
+
+/// Makes a trace of GPX elements.
+struct GPXHandler: XMLHandler {
+  /// Elements and attributes of GPX 1.0, 1.1 and the extensions in use, by local name.
+  enum Name: String, CaseIterable {
+    case gpx
+    case metadata
+    case trk
+    case trkseg
+    case trkpt
+    case rte
+    case rtept
+    case wpt
+    case name
+    case lat
+    case lon
+    case ele
+    case time
+    case speed
+    case course
+    case bearing
+    case hdop
+    case sat
+    case hr
+    case heartrate
+    case cad
+    case cadence
+    case atemp
+    case temp
+    case power
+    case watts = "PowerInWatts"
+    case horizontalAccuracy = "hAcc"
+    case verticalAccuracy = "vAcc"
+    case accuracy
+    case openTracksHorizontalAccuracy = "accuracy_horizontal"
+    case openTracksVerticalAccuracy = "accuracy_vertical"
+  }
+
+  /// A point in progress.
+  private struct Point {
+    var fix: Fix?
+    var time: SourceTime?
+    var name: String?
+    let depth: Int
+  }
+
+  private var depth = 0
+  private var trackDepth = 0
+  private var routeDepth = 0
+  private var point: Point?
+  private var route: Route?
+  private var trackPoints = 0
+  private var segmentPoints = 0
+
+  mutating func begin(
+    _ name: Name?, attributes: borrowing XMLAttributes<Name>, line: Int,
+    into builder: inout TraceBuilder
+  ) throws(TraceError) -> XMLText {
+    depth += 1
+    guard let name else { return .ignored }
+    switch name {
+    case .trkpt, .rtept, .wpt:
+      guard point == nil else { return .ignored }
+      var point = Point(depth: depth)
+      let coordinate = try builder.coordinate(
+        latitude: attributes.number(.lat), longitude: attributes.number(.lon), line: line)
+      point.fix = coordinate.map { Fix($0) }
+      self.point = point
+      return .ignored
+    case .trk:
+      builder.beginTrack()
+      trackDepth = depth
+      trackPoints = 0
+      return .ignored
+    case .trkseg:
+      builder.beginSegment()
+      segmentPoints = 0
+      return .ignored
+    case .rte:
+      route = Route()
+      routeDepth = depth
+      return .ignored
+    case .gpx, .metadata, .lat, .lon:
+      return .ignored
+    case .name:
+      return depth == trackDepth + 1 || depth == routeDepth + 1 || depth == (point?.depth ?? 0) + 1
+        || depth == 2 ? .collected : .ignored
+    default:
+      return point?.fix == nil ? .ignored : .collected
+    }
+  }
+
+  mutating func end(
+    _ name: Name?, text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
+  ) throws(TraceError) {
+    defer { depth -= 1 }
+    guard let name else { return }
+    switch name {
+    case .trkpt, .rtept, .wpt:
+      guard let point, point.depth == depth else { return }
+      self.point = nil
+      guard let fix = point.fix else { return }
+      try append(fix, named: point.name, as: name, into: &builder)
+    case .trkseg:
+      if segmentPoints == 0 { builder.countEmptySegment() }
+      builder.beginSegment()
+    case .trk:
+      if trackPoints == 0 { builder.countEmptyTrack() }
+      builder.endTrack()
+      trackDepth = 0
+    case .rte:
+      if let route { try builder.append(route) }
+      route = nil
+      routeDepth = 0
+    case .name:
+      nameEnded(text.trimmedText(), into: &builder)
+    default:
+      guard point?.fix != nil else { return }
+      value(name, text, line: line, into: &builder)
+    }
+  }
+
+  private mutating func append(
+    _ fix: Fix, named name: String?, as kind: Name, into builder: inout TraceBuilder
+  ) throws(TraceError) {
+    switch kind {
+    case .trkpt:
+      try builder.append(fix)
+      trackPoints += 1
+      segmentPoints += 1
+    case .rtept:
+      route?.points.append(fix)
+    default:
+      try builder.append(Waypoint(name: name, fix: fix))
+    }
+  }
+
+  private mutating func nameEnded(_ text: String?, into builder: inout TraceBuilder) {
+    guard let text else { return }
+    if let point {
+      if depth == point.depth + 1 { self.point?.name = text }
+    } else if route != nil, depth == routeDepth + 1 {
+      route?.name = text
+    } else if trackDepth > 0, depth == trackDepth + 1 {
+      builder.setTrackName(text)
+    } else if trackDepth == 0, route == nil {
+      builder.setName(text)
+    }
+  }
+
+  /// Takes a value of the point in progress.
+  private mutating func value(
+    _ name: Name, _ text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
+  ) {
+    guard let pointDepth = point?.depth else { return }
+    // An extension may have a time or an elevation of something else.
+    let isOwn = depth == pointDepth + 1
+    if name == .time {
+      if isOwn { point?.fix?.time = builder.time(text, line: line) }
+      return
+    }
+    guard name != .ele || isOwn, let number = builder.number(text, line: line) else { return }
+    switch name {
+    case .ele: point?.fix?.altitude = number
+    case .speed: point?.fix?.speed = number
+    case .course, .bearing: point?.fix?.course = number
+    case .hdop: point?.fix?.horizontalDilution = number
+    case .sat: point?.fix?.satellites = Int(clamping: number)
+    case .hr, .heartrate: point?.fix?.heartRate = Int(clamping: number)
+    case .cad, .cadence: point?.fix?.cadence = Int(clamping: number)
+    case .power, .watts: point?.fix?.power = Int(clamping: number)
+    case .atemp, .temp: point?.fix?.temperature = number
+    case .horizontalAccuracy, .accuracy, .openTracksHorizontalAccuracy:
+      point?.fix?.horizontalAccuracy = number
+    case .verticalAccuracy, .openTracksVerticalAccuracy:
+      point?.fix?.verticalAccuracy = number
+    default: break
+    }
+  }
+}
+
+extension Int {
+  /// The whole number nearest to a finite one, within Int32's range.
+  fileprivate init(clamping number: Double) {
+    self = Int(Swift.min(Swift.max(number.rounded(), -2_147_483_648), 2_147_483_647))
+  }
+}

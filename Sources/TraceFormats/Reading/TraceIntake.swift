@@ -1,0 +1,134 @@
+/// Takes the bytes of a file by pieces and makes a trace of them: decompresses, finds the format by
+/// the content, and lets that format's reader read.
+///
+/// ```
+/// bytes ─▶ gunzip, if gzip ─▶ head (4 KiB) ─▶ which reader? ─▶ reader ─▶ TraceBuilder ─▶ Trace
+/// ```
+public struct TraceIntake: ~Copyable {
+  private static let headBytes = 4096
+
+  private let options: ReadingOptions
+  private var inflater: Inflater?
+  private var start: [UInt8] = []
+  private var isStarted = false
+  private var head: [UInt8] = []
+  private var reader: (any TraceReader)?
+  private var builder: TraceBuilder
+
+  /// Makes an intake at the start of a file.
+  public init(options: ReadingOptions = ReadingOptions()) {
+    self.options = options
+    builder = TraceBuilder(format: .gpx, options: options)
+  }
+
+  /// Takes the next bytes of the file.
+  ///
+  /// - Parameter piece: The bytes, cut anywhere.
+  /// - Throws: `TraceError` when the file cannot be read any further.
+  public mutating func read(_ piece: Span<UInt8>) throws(TraceError) {
+    if isStarted {
+      try takeFileBytes(piece)
+      return
+    }
+    // Two bytes tell gzip.
+    for index in piece.indices { start.append(piece[index]) }
+    if start.count >= 2 { try begin() }
+  }
+
+  /// Takes the end of the file.
+  ///
+  /// - Returns: The trace.
+  /// - Throws: `TraceError` when there is no trace in the file.
+  public consuming func finish() throws(TraceError) -> Trace {
+    if !isStarted {
+      if start.isEmpty { throw TraceError(.empty, "the file is empty") }
+      try begin()
+    }
+    if reader == nil { try chooseReader() }
+    try reader?.finish(into: &builder)
+    switch inflater?.state {
+    case .running:
+      builder.note(.truncated, "the gzip data stops in the middle; what came before is kept")
+    case .damaged:
+      builder.note(.malformed, "the gzip data is damaged; what came before is kept")
+    case .ended, nil: break
+    }
+    return try builder.finish().judged()
+  }
+
+  private mutating func begin() throws(TraceError) {
+    isStarted = true
+    let bytes = start
+    start = []
+    if bytes.count >= 2, bytes[0] == 0x1F, bytes[1] == 0x8B {
+      inflater = Inflater(.gzip, limit: options.limits.decompressedBytes)
+    }
+    try takeFileBytes(bytes.span)
+  }
+
+  private mutating func takeFileBytes(_ bytes: Span<UInt8>) throws(TraceError) {
+    guard let inflater else {
+      try take(bytes)
+      return
+    }
+    var index = 0
+    var hasMore = true
+    while hasMore {
+      hasMore = try inflater.inflate(bytes, from: &index)
+      try take(inflater.output.span)
+    }
+  }
+
+  /// Takes bytes of the trace itself.
+  private mutating func take(_ bytes: Span<UInt8>) throws(TraceError) {
+    if reader == nil {
+      for index in bytes.indices { head.append(bytes[index]) }
+      if head.count >= Self.headBytes { try chooseReader() }
+      return
+    }
+    try reader?.read(bytes, into: &builder)
+  }
+
+  private mutating func chooseReader() throws(TraceError) {
+    guard let type = TraceFormats.reader(recognizing: head.span) else {
+      throw Self.unknown(head.span)
+    }
+    builder = TraceBuilder(format: type.format, options: options)
+    reader = type.init(options: options)
+    let bytes = head
+    head = []
+    try reader?.read(bytes.span, into: &builder)
+  }
+
+  /// What to tell a user about a file that no reader takes.
+  private static func unknown(_ head: Span<UInt8>) -> TraceError {
+    if head.starts(with: "BZh") {
+      return TraceError(.unsupported, "compressed with bzip2; decompress it first (bunzip2)")
+    }
+    if head.starts(with: "\u{FD}7zXZ") || head.count >= 6 && head[0] == 0xFD && head[1] == 0x37 {
+      return TraceError(.unsupported, "compressed with xz; decompress it first (unxz)")
+    }
+    if head.count >= 4, head[0] == 0x28, head[1] == 0xB5, head[2] == 0x2F, head[3] == 0xFD {
+      return TraceError(.unsupported, "compressed with zstd; decompress it first (unzstd)")
+    }
+    if head.starts(with: "PK") {
+      return TraceError(
+        .unsupported, "a zip archive without a KML document; unpack it and give what is in it")
+    }
+    if head.trimmedRange.isEmpty { return TraceError(.empty, "the file holds nothing but blanks") }
+    if let name = XMLHead.rootName(in: head) {
+      return TraceError(.unknownFormat, "XML with the root element <\(name)>, which is no trace")
+    }
+    let names = TraceFormats.readers.map { $0.format.rawValue.uppercased() }
+    return TraceError(
+      .unknownFormat, "no format of traces; those read are \(names.joined(separator: ", "))")
+  }
+}
+
+extension TraceFormats {
+  /// The reader that recognizes a file by its first bytes, or nil.
+  static func reader(recognizing head: Span<UInt8>) -> (any TraceReader.Type)? {
+    for reader in readers where reader.recognizes(head) { return reader }
+    return nil
+  }
+}

@@ -1,0 +1,9 @@
+/// The formats that can be read and written, each in a folder of its own.
+public enum TraceFormats {
+  /// The readers, in the order in which they are asked whether a file is theirs: the most distinct
+  /// beginning first.
+  public static let readers: [any TraceReader.Type] = [
+    GPXReader.self,
+    NMEAReader.self,
+  ]
+}

@@ -1,0 +1,76 @@
+/// Reads XML by pieces and hands its elements to a format's handler.
+///
+/// Bytes before the first `<` are passed over. Encodings: UTF-8, UTF-16, Latin-1 and Windows-1252 (one
+/// rule for both), and what libxml2 knows; bytes that are not UTF-8 are read as Latin-1. A document
+/// that stops or breaks in the middle gives what stood before, with a note. Entity declarations are
+/// refused, since documents of tracks have none and they are how small files grow without bound.
+struct XMLPushParser<Handler: XMLHandler> where Handler.Name: Equatable {
+  private static var headBytes: Int { 1024 }
+
+  private let handler: Handler
+  private let options: ReadingOptions
+  private var head: [UInt8] = []
+  private var events: XMLHandlerEvents<Handler>?
+  private var isWindows1252 = false
+  private var transcoded: [UInt8] = []
+
+  init(_ handler: Handler, options: ReadingOptions) {
+    self.handler = handler
+    self.options = options
+  }
+
+  /// Reads the next bytes of the document.
+  mutating func read(
+    _ piece: Span<UInt8>, into builder: inout TraceBuilder
+  ) throws(TraceError) {
+    if let events {
+      try parse(piece, with: events, into: &builder)
+      return
+    }
+    if head.isEmpty, piece.count >= Self.headBytes {
+      try begin(piece, into: &builder)
+    } else {
+      for index in piece.indices { head.append(piece[index]) }
+      if head.count >= Self.headBytes { try beginWithHead(into: &builder) }
+    }
+  }
+
+  /// Reads the end of the document.
+  mutating func finish(into builder: inout TraceBuilder) throws(TraceError) {
+    if events == nil { try beginWithHead(into: &builder) }
+    guard let events else { return }
+    try events.finish(into: &builder)
+  }
+
+  private mutating func beginWithHead(into builder: inout TraceBuilder) throws(TraceError) {
+    let bytes = head
+    head = []
+    try begin(bytes.span, into: &builder)
+  }
+
+  private mutating func begin(
+    _ bytes: Span<UInt8>, into builder: inout TraceBuilder
+  ) throws(TraceError) {
+    let head = XMLHead(bytes)
+    if head.skipsText {
+      builder.note(.malformed, line: 1, "text before the document was passed over")
+    }
+    isWindows1252 = head.encoding == .windows1252
+    let events = XMLHandlerEvents(
+      handler, encoding: head.encoding, skippedLines: head.skippedLines, options: options)
+    self.events = events
+    try parse(bytes.extracting(head.skipped..<bytes.count), with: events, into: &builder)
+  }
+
+  private mutating func parse(
+    _ bytes: Span<UInt8>, with events: XMLHandlerEvents<Handler>, into builder: inout TraceBuilder
+  ) throws(TraceError) {
+    guard isWindows1252 else {
+      try events.read(bytes, into: &builder)
+      return
+    }
+    transcoded.removeAll(keepingCapacity: true)
+    Windows1252.transcode(bytes, into: &transcoded)
+    try events.read(transcoded.span, into: &builder)
+  }
+}
