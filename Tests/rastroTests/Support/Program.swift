@@ -26,6 +26,8 @@ struct Program {
   ///   - arguments: What stands after the command's name.
   ///   - directory: The working directory, or nil for the tests' own.
   ///   - whileRunning: Called once it runs, with its process.
+  /// - Returns: How it ended and what it said.
+  /// - Throws: What starting it or the body throws.
   static func run(
     _ arguments: [String], in directory: URL? = nil,
     whileRunning: (Process) async throws -> Void = { _ in }
