@@ -22,6 +22,7 @@ public struct UntouchableClock: ElapsedClock {
   /// Reports, and returns at once.
   ///
   /// - Parameter deadline: Only told in the report.
+  /// - Throws: Nothing.
   public func sleep(until deadline: Duration) async throws(CancellationError) {
     report("A task slept until \(deadline)")
   }

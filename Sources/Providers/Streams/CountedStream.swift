@@ -30,7 +30,8 @@ public struct CountedStream<Element: Sendable>: AsyncSequence, Sendable {
   ///   - clock: Measures latency and rate, which are absent without one.
   ///   - isVoid: Tells elements that became void while they waited; they are dropped when their
   ///     turn comes.
-  ///   - subscribe: Starts the source for one subscription. It may finish the sink at once.
+  ///   - subscribe: Starts the source for one subscription. It may finish the sink at once. What it
+  ///     captures lives as long as an iterator does.
   ///   - unsubscribe: Stops the source for that subscription; called exactly once for each, without
   ///     any lock held, and without a reference to the source, which it has to hold weakly.
   public init(
@@ -69,7 +70,8 @@ public struct CountedStream<Element: Sendable>: AsyncSequence, Sendable {
     let id = SubscriberID(sink)
     continuation.onTermination = { [unsubscribe] _ in unsubscribe(id) }
     subscribe(id, sink)
-    return Iterator(stream.makeAsyncIterator(), meter: meter, isVoid: isVoid)
+    return Iterator(
+      stream.makeAsyncIterator(), meter: meter, isVoid: isVoid, source: subscribe)
   }
 
   /// Hands the elements of one subscription out.
@@ -77,13 +79,17 @@ public struct CountedStream<Element: Sendable>: AsyncSequence, Sendable {
     private var base: AsyncStream<StreamSink<Element>.Stamped>.Iterator?
     private let end: SubscriptionEnd
     private let isVoid: (@Sendable (Element) -> Bool)?
+    /// Only held, never called, so that what it captures lives on.
+    private let source: @Sendable (SubscriberID, StreamSink<Element>) -> Void
 
     fileprivate init(
       _ base: AsyncStream<StreamSink<Element>.Stamped>.Iterator, meter: SubscriptionMeter,
-      isVoid: (@Sendable (Element) -> Bool)?
+      isVoid: (@Sendable (Element) -> Bool)?,
+      source: @escaping @Sendable (SubscriberID, StreamSink<Element>) -> Void
     ) {
       self.base = base
       self.isVoid = isVoid
+      self.source = source
       end = SubscriptionEnd(meter)
     }
 
