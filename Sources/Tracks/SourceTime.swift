@@ -36,24 +36,37 @@ public struct SourceTime: Hashable, Comparable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
+  /// Nanoseconds from one instant to another, negative when the other lies before; the ends of Int64
+  /// stand for what is further (over 292 years).
+  @inlinable
+  public func nanoseconds(to other: SourceTime) -> Int64 {
+    let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+    return overflow ? (other > self ? .max : .min) : difference
+  }
+
   /// The time from one instant to another; negative when the other lies before.
   @inlinable
   public func duration(to other: SourceTime) -> Duration {
-    .nanoseconds(other.nanoseconds - nanoseconds)
+    .nanoseconds(nanoseconds(to: other))
   }
 
-  /// The instant a duration later, to the nanosecond.
+  /// The instant a duration later, to the nanosecond, kept in the range of instants.
   @inlinable
   public func advanced(by duration: Duration) -> SourceTime {
-    SourceTime(nanoseconds: nanoseconds + duration.wholeNanoseconds)
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+    // The least number stands for no time in a packed fix.
+    if overflow { return SourceTime(nanoseconds: duration < .zero ? .min + 1 : .max) }
+    return SourceTime(nanoseconds: max(sum, .min + 1))
   }
 }
 
 extension Duration {
-  /// The duration in nanoseconds, rounded toward zero.
+  /// The duration in nanoseconds, rounded toward zero; the ends of Int64 stand for what is longer.
   @inlinable
   public var wholeNanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    let (whole, overflow) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, carried) = whole.addingReportingOverflow(components.attoseconds / 1_000_000_000)
+    return overflow || carried ? (self < .zero ? .min : .max) : sum
   }
 
   /// The duration in seconds.

@@ -1,7 +1,19 @@
+import Foundation
+import Glibc
+import Synchronization
+
 /// One way in for a stored trace, whatever its format.
 public enum TraceFile {
   /// How many bytes are read from a file at a time; cancellation is looked at between two pieces.
   static let pieceBytes = 1 << 18
+
+  /// How far the reading of a file is.
+  public struct Progress: Hashable, Sendable {
+    /// Bytes of the file read so far, before decompression.
+    public var bytes: Int
+    /// Bytes of the file, or nil where that is unknown (a pipe).
+    public var totalBytes: Int?
+  }
 
   /// Reads a trace from memory.
   ///
@@ -15,6 +27,66 @@ public enum TraceFile {
   ) throws(TraceError) -> Trace {
     var intake = TraceIntake(options: options)
     try intake.read(bytes.span)
+    return try intake.finish()
+  }
+
+  /// Reads a trace from a file, on a thread of its own, so that no task waits for a disk.
+  ///
+  /// - Parameters:
+  ///   - path: The file; a pipe is read to its end.
+  ///   - options: How to read it.
+  ///   - progress: Called on the reading thread after each piece of 256 KiB.
+  /// - Returns: The trace.
+  /// - Throws: `TraceError`, or `CancellationError` within a piece after the task is cancelled.
+  public static func read(
+    path: String, options: ReadingOptions = ReadingOptions(),
+    progress: (@Sendable (Progress) -> Void)? = nil
+  ) async throws -> Trace {
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let thread = Thread {
+          continuation.resume(
+            with: Result {
+              try read(
+                path: path, options: options, progress: progress, cancellation: cancellation)
+            })
+        }
+        thread.name = "trace reading"
+        thread.start()
+      }
+    } onCancel: {
+      cancellation.flag.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// What a cancelled task leaves for the thread that reads for it.
+  private final class Cancellation: Sendable {
+    let flag = Atomic(false)
+  }
+
+  private static func read(
+    path: String, options: ReadingOptions, progress: (@Sendable (Progress) -> Void)?,
+    cancellation: Cancellation
+  ) throws -> Trace {
+    let file = try InputFile(path: path)
+    var intake = TraceIntake(options: options)
+    var buffer = [UInt8](repeating: 0, count: pieceBytes)
+    var total = 0
+    while true {
+      let count = try file.read(into: &buffer)
+      if count == 0 { break }
+      total += count
+      // Some KiB of a compressed file may hold a thousand times as much.
+      var start = 0
+      while start < count {
+        if cancellation.flag.load(ordering: .relaxed) { throw CancellationError() }
+        let end = intake.isCompressed ? min(start + 4096, count) : count
+        try intake.read(buffer.span.extracting(start..<end))
+        start = end
+      }
+      progress?(Progress(bytes: total, totalBytes: file.size))
+    }
     return try intake.finish()
   }
 }

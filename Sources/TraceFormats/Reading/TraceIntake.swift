@@ -21,6 +21,9 @@ public struct TraceIntake: ~Copyable {
     builder = TraceBuilder(format: .gpx, options: options)
   }
 
+  /// Whether the file is compressed, so that few of its bytes may mean much work.
+  var isCompressed: Bool { inflater != nil }
+
   /// Takes the next bytes of the file.
   ///
   /// - Parameter piece: The bytes, cut anywhere.
@@ -45,7 +48,11 @@ public struct TraceIntake: ~Copyable {
       try begin()
     }
     if reader == nil { try chooseReader() }
-    try reader?.finish(into: &builder)
+    do throws(TraceError) {
+      try reader?.finish(into: &builder)
+    } catch {
+      throw placed(error)
+    }
     switch inflater?.state {
     case .running:
       builder.note(.truncated, "the gzip data stops in the middle; what came before is kept")
@@ -53,7 +60,14 @@ public struct TraceIntake: ~Copyable {
       builder.note(.malformed, "the gzip data is damaged; what came before is kept")
     case .ended, nil: break
     }
-    return try builder.finish().judged()
+    let trace = builder.finish()
+    do throws(TraceError) {
+      return try trace.judged()
+    } catch {
+      var placed = error
+      placed.format = trace.format
+      throw placed
+    }
   }
 
   private mutating func begin() throws(TraceError) {
@@ -86,7 +100,18 @@ public struct TraceIntake: ~Copyable {
       if head.count >= Self.headBytes { try chooseReader() }
       return
     }
-    try reader?.read(bytes, into: &builder)
+    do throws(TraceError) {
+      try reader?.read(bytes, into: &builder)
+    } catch {
+      throw placed(error)
+    }
+  }
+
+  /// An error with the format it occurred in.
+  private func placed(_ error: TraceError) -> TraceError {
+    var placed = error
+    placed.format = reader.map { type(of: $0).format }
+    return placed
   }
 
   private mutating func chooseReader() throws(TraceError) {
@@ -97,7 +122,7 @@ public struct TraceIntake: ~Copyable {
     reader = type.init(options: options)
     let bytes = head
     head = []
-    try reader?.read(bytes.span, into: &builder)
+    try take(bytes.span)
   }
 
   /// What to tell a user about a file that no reader takes.
@@ -119,7 +144,7 @@ public struct TraceIntake: ~Copyable {
     if let name = XMLHead.rootName(in: head) {
       return TraceError(.unknownFormat, "XML with the root element <\(name)>, which is no trace")
     }
-    let names = TraceFormats.readers.map { $0.format.rawValue.uppercased() }
+    let names = TraceFormats.readers.map { $0.format.displayName }
     return TraceError(
       .unknownFormat, "no format of traces; those read are \(names.joined(separator: ", "))")
   }

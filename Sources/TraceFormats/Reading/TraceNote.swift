@@ -52,6 +52,8 @@ public struct TraceNote: Hashable, Sendable {
     public static let malformed: Code = "malformed"
     /// The file has no positions.
     public static let noPositions: Code = "no-positions"
+    /// The file has no track; what is played instead is said.
+    public static let noTrack: Code = "no-track"
     /// No point has a time.
     public static let untimed: Code = "untimed"
     /// Only some points have a time.
@@ -73,6 +75,8 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// What is wrong and what to do, in one line.
   public var message: String
+  /// The format of the file, or nil when it was not found out.
+  public var format: TraceFormat?
 
   /// Makes an error.
   public init(_ code: Code, line: Int? = nil, _ message: String) {

@@ -14,6 +14,7 @@ protocol XMLHandler {
   ///   - line: The line, counted from 1.
   ///   - builder: Where the trace is put together.
   /// - Returns: What is wanted of the text in the element, up to its next start or end of an element.
+  /// - Throws: `TraceError` to stop the reading.
   mutating func begin(
     _ name: Name?, attributes: borrowing XMLAttributes<Name>, line: Int,
     into builder: inout TraceBuilder
@@ -32,6 +33,7 @@ protocol XMLHandler {
   ///     child element is lost.
   ///   - line: The line, counted from 1.
   ///   - builder: Where the trace is put together.
+  /// - Throws: `TraceError` to stop the reading.
   mutating func end(
     _ name: Name?, text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
   ) throws(TraceError)
