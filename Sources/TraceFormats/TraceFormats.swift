@@ -4,6 +4,9 @@ public enum TraceFormats {
   /// beginning first.
   public static let readers: [any TraceReader.Type] = [
     GPXReader.self,
+    FITReader.self,
+    IGCReader.self,
     NMEAReader.self,
+    CSVReader.self,
   ]
 }

@@ -11,6 +11,16 @@ public struct TraceBuilder: ~Copyable {
   private var segments: [TrackSegment] = []
   private var trackName: String?
   private var noteIndexes: [TraceNote.Code: Int] = [:]
+  /// Tracks that grow side by side; the selected one's parts are those in progress.
+  private var openTracks: [OpenTrack] = []
+  private var openIndexes: [String: Int] = [:]
+  private var selected: Int?
+
+  private struct OpenTrack {
+    var name: String?
+    var segments: [TrackSegment] = []
+    var fixes: [Fix] = []
+  }
 
   /// Makes a builder of an empty trace.
   public init(format: TraceFormat, options: ReadingOptions) {
@@ -27,6 +37,32 @@ public struct TraceBuilder: ~Copyable {
   public mutating func beginTrack(name: String? = nil) {
     endTrack()
     trackName = name
+  }
+
+  /// Goes on with the track of a name, or begins it: for formats that mix the fixes of several vehicles.
+  ///
+  /// The tracks stand in the order of their first fixes. An empty name makes a track without one.
+  public mutating func selectTrack(named name: String) {
+    let index = openIndexes[name]
+    if let index, index == selected { return }
+    if selected == nil { endTrack() }
+    suspendSelected()
+    if let index {
+      swap(&segments, &openTracks[index].segments)
+      swap(&fixes, &openTracks[index].fixes)
+      selected = index
+    } else {
+      openIndexes[name] = openTracks.count
+      selected = openTracks.count
+      openTracks.append(OpenTrack(name: name.isEmpty ? nil : name))
+    }
+  }
+
+  private mutating func suspendSelected() {
+    guard let selected else { return }
+    swap(&segments, &openTracks[selected].segments)
+    swap(&fixes, &openTracks[selected].fixes)
+    self.selected = nil
   }
 
   /// Names the track in progress, whose name may stand after its points.
@@ -112,7 +148,12 @@ public struct TraceBuilder: ~Copyable {
 
   /// Ends the trace and returns it.
   public consuming func finish() -> Trace {
+    suspendSelected()
     endTrack()
+    for track in openTracks {
+      (trackName, segments, fixes) = (track.name, track.segments, track.fixes)
+      endTrack()
+    }
     return trace
   }
 
