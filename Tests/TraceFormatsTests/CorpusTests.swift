@@ -10,7 +10,7 @@ struct CorpusTests {
       print("skipped: RASTRO_CORPUS names no corpus")
       return
     }
-    let formats: Set = ["gpx"]
+    let formats: Set = ["gpx", "fit", "igc", "csv"]
     var tally: [String: [String: Int]] = [:]
     var table: [String] = []
     for row in corpus.rows {
