@@ -1,3 +1,4 @@
+import StreamMetrics
 import Testing
 
 @testable import Recording
@@ -24,14 +25,14 @@ struct ThresholdTests {
   @Test func stageAndPolicy() throws {
     let latency = try #require(Threshold("latency.p95[consumer:newest:1]<20ms"))
     #expect(latency.stage == .consumer)
-    #expect(latency.policy == "newest:1")
+    #expect(latency.policy == .newest(1))
     #expect(Threshold("dropped[socket]==0")?.stage == .socket)
   }
 
   @Test(arguments: [
     "", "dropped", "dropped<", "<1%", "dropped<1ms", "latency<20ms", "latency.p42<20ms",
     "latency.p95<20", "latency.p95<20%", "dropped[moon]<1", "dropped[socket:newest:1]<1",
-    "dropped[consumer:]<1", "memory.peak[socket]<1MB", "rate_error<nan%", "dropped=<1",
+    "dropped[consumer:]<1", "dropped[consumer:moon]<1", "memory.peak[socket]<1MB", "rate_error<nan%", "dropped=<1",
     "dropped<-1",
     "dropped<1e3", "dropped<.5%",
   ])

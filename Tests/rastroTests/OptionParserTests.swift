@@ -1,5 +1,6 @@
 import Recording
 import Simulation
+import StreamMetrics
 import Testing
 
 @testable import rastro
@@ -39,7 +40,7 @@ struct OptionParserTests {
   @Test func theLastValueCountsUnlessRepeatable() throws {
     #expect(try record("--seed", "1", "--seed", "2").playback.seed == 2)
     let policies = try record("--policy", "newest:1", "--policy", "oldest:64").playback.policies
-    #expect(policies.map(\.text) == ["newest:1", "oldest:64"])
+    #expect(policies == [.newest(1), .oldest(64)])
   }
 
   @Test func optionsAndOperandsMayBeMixed() throws {

@@ -1,4 +1,5 @@
 import Simulation
+import StreamMetrics
 import Testing
 import Tracks
 
@@ -90,10 +91,10 @@ struct OptionValueTests {
 
   @Test func policies() {
     for text in ["newest:1", "oldest:64", "unbounded"] {
-      #expect(PolicyOption(option: text)?.text == text)
+      #expect(BufferingPolicy(option: text)?.description == text)
     }
     for text in ["newest", "newest:0", "newest:-1", "oldest:x", "latest:1", "unbounded:1"] {
-      #expect(PolicyOption(option: text) == nil, "\(text)")
+      #expect(BufferingPolicy(option: text) == nil, "\(text)")
     }
   }
 

@@ -1,3 +1,5 @@
+import StreamMetrics
+
 extension Threshold {
   /// What may be written, for a message about what may not.
   public static let grammar =
@@ -46,8 +48,8 @@ extension Threshold {
   /// What stands left of the comparison.
   private struct Subject {
     let metric: Metric
-    var stage: StageName?
-    var policy: String?
+    var stage: StageFigures.Stage?
+    var policy: BufferingPolicy?
 
     init?(_ text: Substring) {
       var name = text
@@ -55,11 +57,11 @@ extension Threshold {
         name = text[..<bracket]
         let inside = text[text.index(after: bracket)...].dropLast()
         let parts = inside.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let stage = StageName(rawValue: String(parts[0])) else { return nil }
+        guard let stage = StageFigures.Stage(rawValue: String(parts[0])) else { return nil }
         self.stage = stage
         if parts.count == 2 {
-          guard stage == .consumer, !parts[1].isEmpty else { return nil }
-          policy = String(parts[1])
+          guard stage == .consumer, let policy = BufferingPolicy(parts[1]) else { return nil }
+          self.policy = policy
         }
       }
       guard let metric = Metric(name), stage == nil || metric.hasStages else { return nil }

@@ -1,3 +1,5 @@
+public import StreamMetrics
+
 /// What must hold at the end of a run: `METRIC[STAGE:POLICY]OP VALUE`.
 ///
 /// For example `dropped<0.1%`, `latency.p95[consumer:newest:1]<20ms`, `rate_error<1%`. Without a stage
@@ -8,9 +10,9 @@ public struct Threshold: Hashable, Sendable {
   /// What is measured.
   public let metric: Metric
   /// Where it is measured, or nil for the worst of all.
-  public let stage: StageName?
+  public let stage: StageFigures.Stage?
   /// Which policy's consumers it is measured at, or nil for the worst of all.
-  public let policy: String?
+  public let policy: BufferingPolicy?
   /// How the measured value must stand to the limit.
   public let comparison: Comparison
   /// The limit, in `unit`.

@@ -1,4 +1,5 @@
 import Simulation
+import StreamMetrics
 
 /// What `serve` and `record` have in common: what is played, and how.
 struct PlaybackOptions: Hashable, Sendable {
@@ -43,7 +44,7 @@ struct PlaybackOptions: Hashable, Sendable {
   /// JSON files with timed actions.
   var scenario: String?
   /// How consumers buffer; empty for the command's own choice.
-  var policies: [PolicyOption] = []
+  var policies: [BufferingPolicy] = []
 
   static let groups: [Command<PlaybackOptions>.Group] = [
     .init(

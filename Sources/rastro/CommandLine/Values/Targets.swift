@@ -1,20 +1,11 @@
 import Recording
+import StreamMetrics
 
-/// A buffering policy, as it is written on the command line.
-struct PolicyOption: Hashable, OptionValue {
-  /// `newest:N`, `oldest:N` or `unbounded`.
-  var text: String
-
+extension BufferingPolicy: OptionValue {
   static let allowed = "newest:N, oldest:N with N from 1 to 1000000, or unbounded"
 
   init?(option text: String) {
-    self.text = text
-    if text == "unbounded" { return }
-    for prefix in ["newest:", "oldest:"] where text.hasPrefix(prefix) {
-      guard let limit = Int(option: String(text.dropFirst(prefix.count))) else { return nil }
-      if (1...1_000_000).contains(limit) { return }
-    }
-    return nil
+    self.init(text)
   }
 }
 
