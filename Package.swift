@@ -59,7 +59,7 @@ let package = Package(
       dependencies: [
         "Recording", "Providers", "Simulation", "StreamMetrics", "TraceFormats", "Tracks",
         "TestSupport",
-      ]),
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "LiveModelsTests",
       dependencies: [

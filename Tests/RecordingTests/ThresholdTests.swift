@@ -32,7 +32,8 @@ struct ThresholdTests {
   @Test(arguments: [
     "", "dropped", "dropped<", "<1%", "dropped<1ms", "latency<20ms", "latency.p42<20ms",
     "latency.p95<20", "latency.p95<20%", "dropped[moon]<1", "dropped[socket:newest:1]<1",
-    "dropped[consumer:]<1", "dropped[consumer:moon]<1", "memory.peak[socket]<1MB", "rate_error<nan%", "dropped=<1",
+    "dropped[consumer:]<1", "dropped[consumer:moon]<1", "memory.peak[socket]<1MB",
+    "rate_error<nan%", "dropped=<1",
     "dropped<-1",
     "dropped<1e3", "dropped<.5%",
   ])

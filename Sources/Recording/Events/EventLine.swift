@@ -81,8 +81,3 @@ struct EventLine {
     Int(vehicle) < vehicles.count ? vehicles[Int(vehicle)] : String(vehicle)
   }
 }
-
-extension Duration {
-  /// Milliseconds, to the nanosecond.
-  var milliseconds: Double { Double(wholeNanoseconds) / 1e6 }
-}

@@ -1,3 +1,5 @@
+import Tracks
+
 extension Double {
   /// A number for people: at most four significant digits, no exponent for common sizes.
   var short: String {
@@ -26,4 +28,12 @@ extension BinaryInteger {
     }
     return text
   }
+}
+
+extension Duration {
+  /// Milliseconds, to the nanosecond.
+  var milliseconds: Double { Double(wholeNanoseconds) / 1e6 }
+
+  /// Seconds, to the nanosecond.
+  var seconds: Double { Double(wholeNanoseconds) / 1e9 }
 }

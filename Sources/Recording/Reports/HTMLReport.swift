@@ -22,7 +22,7 @@ extension RunReport {
       ("Source", run.source), ("Command", run.command), ("Seed", "\(run.seed)"),
       ("Duration", "\(run.duration.short) s"),
       ("Rate", "asked \(asked), achieved \(run.achievedRate.map { "\($0.short)×" } ?? "–")"),
-      ("Processor time", "\(process.cpuTime.inSeconds.short) s"),
+      ("Processor time", "\(process.cpuTime.seconds.short) s"),
       ("Peak memory", "\((Double(process.peakResidentBytes) / 1e6).short) MB"),
     ]
     let cells = rows.map {
@@ -41,7 +41,7 @@ extension RunReport {
         + "\(value ?? "not measured")</td><td>\(result.passed ? "✓ pass" : "✗ fail")</td></tr>"
     }
     return "<h2>Thresholds: \(failed == 0 ? "all passed" : "\(failed) failed")</h2>"
-      + "<table><thead><tr><th scope=\"col\">Threshold</th><th scope=\"col\">Measured</th>"
+      + "<table><thead><tr><th scope=\"col\">Threshold</th><th scope=\"col\" class=\"number\">Measured</th>"
       + "<th scope=\"col\">Result</th></tr></thead><tbody>\(rows.joined())</tbody></table>"
   }
 
@@ -61,7 +61,8 @@ extension RunReport {
       return "<tr><th scope=\"row\">\(stage.title)</th>"
         + cells.map { "<td class=\"number\">\($0)</td>" }.joined() + "</tr>"
     }
-    return "<h2>Stages</h2><div class=\"wide\"><table><thead><tr>\(head)</tr></thead>"
+    return
+      "<h2>Stages</h2><div class=\"wide\"><table class=\"figures\"><thead><tr>\(head)</tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table></div><p class=\"note\">Offered = delivered + dropped"
       + " + pending at each stage. Percentiles are latencies in milliseconds: at the source from due"
       + " to emitted, elsewhere from emitted to delivered.</p>"
@@ -100,7 +101,8 @@ extension RunReport {
       ]
       return "<tr>" + cells.map { "<td class=\"number\">\($0)</td>" }.joined() + "</tr>"
     }
-    return "<details><summary>Second by second</summary><table><thead><tr>\(head)</tr></thead>"
+    return
+      "<details><summary>Second by second</summary><table class=\"figures\"><thead><tr>\(head)</tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table></details>"
   }
 
@@ -110,17 +112,17 @@ extension RunReport {
     @media(prefers-color-scheme:dark){:root{--text:#e6eaf0;--soft:#9aa7b8;--line:#36404e;\
     --page:#12171f;--one:#6db3f2;--two:#f0a36b;--good:#7fd197;--bad:#ff8a80}}\
     body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,sans-serif}\
-    main{max-width:60rem;margin:0 auto;padding:1.5rem}h1{font-size:1.5rem;margin:0 0 1rem}\
+    main{max-width:68rem;margin:0 auto;padding:1.5rem}h1{font-size:1.5rem;margin:0 0 1rem}\
     h2{font-size:1.15rem;margin:2rem 0 .5rem}table{border-collapse:collapse;width:100%}\
-    th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid var(--line);\
+    th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid var(--line);\
     vertical-align:top}thead th{color:var(--soft);font-weight:600}\
     .facts th{width:9rem;color:var(--soft);font-weight:600}.facts td{overflow-wrap:anywhere}\
     .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-    thead th:not(:first-child){text-align:right}.wide{overflow-x:auto}\
+    thead th{white-space:nowrap}.figures thead th:not(:first-child){text-align:right}.wide{overflow-x:auto}\
     .pass td:last-child{color:var(--good)}.fail td:last-child{color:var(--bad);font-weight:600}\
     .note{color:var(--soft);font-size:.875rem}figure{margin:1.5rem 0;break-inside:avoid}\
     figcaption{font-weight:600}.chart{width:100%;height:auto;font:12px system-ui,sans-serif}\
-    .chart text{fill:var(--soft)}.chart .name{fill:var(--text)}.grid{stroke:var(--line)}\
+    .chart text{fill:var(--soft)}.chart .name{fill:var(--one)}.chart .name1{fill:var(--two)}.grid{stroke:var(--line)}\
     .line{fill:none;stroke:var(--one);stroke-width:1.75;stroke-linecap:round;\
     stroke-linejoin:round}.line1{stroke:var(--two)}summary{cursor:pointer;font-weight:600}\
     @media print{:root{color-scheme:light;--text:#000;--soft:#444;--line:#bbb;--page:#fff;\

@@ -21,7 +21,7 @@ extension RunReport {
         }
       }
       json.object("process") { json in
-        json.number("cpu_s", process.cpuTime.inSeconds)
+        json.number("cpu_s", process.cpuTime.seconds)
         json.integer("rss_peak_bytes", process.peakResidentBytes)
       }
       json.array("history") { json in

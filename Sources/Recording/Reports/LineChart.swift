@@ -50,8 +50,9 @@ struct LineChart {
       "<text x=\"\((Self.width - Self.right + 8).svg)\" y=\"\((Self.height - 18).svg)\">s</text>"
         + "<text x=\"4\" y=\"\((Self.height - 18).svg)\">\(unit.escapedForHTML)</text>")
     for (index, line) in lines.enumerated() {
-      parts += draw(line, index, scale, timeScale)
+      parts.append(path(of: line, index, scale, timeScale))
     }
+    parts += names(scale)
     parts.append("</svg>")
     return parts.joined()
   }
@@ -66,37 +67,39 @@ struct LineChart {
     return "\(title). " + ranges.joined(separator: "; ")
   }
 
-  private func draw(
-    _ line: Line, _ index: Int, _ scale: AxisScale, _ timeScale: AxisScale
-  ) -> [String] {
+  private func path(
+    of line: Line, _ index: Int, _ scale: AxisScale, _ timeScale: AxisScale
+  ) -> String {
     var path = ""
     var isDrawing = false
-    var last: (x: Double, y: Double)?
     for (time, value) in zip(times, line.values) {
       guard let value else {
         isDrawing = false
         continue
       }
-      let point = (x: place(x: time, timeScale), y: place(y: value, scale))
-      path += "\(isDrawing ? "L" : "M")\(point.x.svg) \(point.y.svg)"
+      path +=
+        "\(isDrawing ? "L" : "M")\(place(x: time, timeScale).svg) \(place(y: value, scale).svg)"
       // A point without neighbours is drawn as a dot.
       if !isDrawing { path += "h.01" }
       isDrawing = true
-      last = point
     }
-    guard let last else { return [] }
     let dash = Self.dashes[index % Self.dashes.count]
     let dashes = dash.isEmpty ? "" : " stroke-dasharray=\"\(dash)\""
-    return [
-      "<path class=\"line line\(index)\" d=\"\(path)\"\(dashes)/>",
-      "<text class=\"name\" x=\"\((Self.width - Self.right + 8).svg)\" "
-        + "y=\"\((labelHeight(of: index, near: last.y)).svg)\">\(line.name.escapedForHTML)</text>",
-    ]
+    return "<path class=\"line line\(index)\" d=\"\(path)\"\(dashes)/>"
   }
 
-  /// Names stand one under the other, so that they never cover each other.
-  private func labelHeight(of index: Int, near y: Double) -> Double {
-    lines.count == 1 ? y + 4 : Self.top + 10 + 16 * Double(index)
+  /// The names at the lines' ends, moved apart so that none covers another.
+  private func names(_ scale: AxisScale) -> [String] {
+    let ends = lines.enumerated().compactMap { index, line in
+      line.values.last { $0 != nil }?.map { (index: index, y: place(y: $0, scale) + 4) }
+    }
+    var lowest = Self.top
+    return ends.sorted { $0.y < $1.y }.map { end in
+      let y = max(end.y, lowest)
+      lowest = y + 16
+      return "<text class=\"name name\(end.index)\" x=\"\((Self.width - Self.right + 8).svg)\" "
+        + "y=\"\(y.svg)\">\(lines[end.index].name.escapedForHTML)</text>"
+    }
   }
 
   private func place(x time: Double, _ scale: AxisScale) -> Double {

@@ -25,7 +25,7 @@ extension RunReport {
         result.passed ? 1 : 0)
     }
     page.family("process_cpu_seconds_total", .counter, "Processor time used, in seconds.")
-    page.sample("process_cpu_seconds_total", [], process.cpuTime.inSeconds)
+    page.sample("process_cpu_seconds_total", [], process.cpuTime.seconds)
     page.family("rastro_process_resident_memory_peak_bytes", .gauge, "The most resident memory.")
     page.sample(
       "rastro_process_resident_memory_peak_bytes", [], Double(process.peakResidentBytes))
@@ -60,11 +60,11 @@ extension RunReport {
       ]
       for (quantile, value) in quantiles {
         page.sample(
-          "rastro_stage_latency_seconds", stage.labels + [("quantile", quantile)], value.inSeconds)
+          "rastro_stage_latency_seconds", stage.labels + [("quantile", quantile)], value.seconds)
       }
       page.sample(
         "rastro_stage_latency_seconds_sum", stage.labels,
-        latency.mean.inSeconds * Double(latency.count))
+        latency.mean.seconds * Double(latency.count))
       page.sample("rastro_stage_latency_seconds_count", stage.labels, Double(latency.count))
     }
   }

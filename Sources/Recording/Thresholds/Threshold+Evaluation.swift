@@ -17,16 +17,16 @@ extension Threshold {
       measured = stages(of: report).compactMap(\.rate)
     case .latency(let figure):
       measured = stages(of: report).filter { stage != nil || $0.name != .source }
-        .compactMap { $0.latency?.figure(figure).inSeconds }
+        .compactMap { $0.latency?.figure(figure).nanoseconds }
     case .lateness(let figure):
       measured = report.stages.filter { $0.name == .source }
-        .compactMap { $0.latency?.figure(figure).inSeconds }
+        .compactMap { $0.latency?.figure(figure).nanoseconds }
     case .rateError:
-      measured = report.run.rateError.map { [$0] } ?? []
+      measured = report.run.rateError.map { [unit == .percent ? $0 * 100 : $0] } ?? []
     case .memoryPeak:
       measured = [Double(report.process.peakResidentBytes)]
     case .processorTime:
-      measured = [report.process.cpuTime.inSeconds]
+      measured = [report.process.cpuTime.nanoseconds]
     }
     let worst = comparison.isUpperBound ? measured.max() : measured.min()
     return ThresholdResult(threshold: self, value: worst.map { $0 / unit.factor })
@@ -48,7 +48,7 @@ extension Threshold {
       case .pending: counters.pending
       }
     guard unit == .percent else { return Double(count) }
-    return counters.offered == 0 ? nil : Double(count) / Double(counters.offered)
+    return counters.offered == 0 ? nil : Double(count) * 100 / Double(counters.offered)
   }
 }
 
@@ -58,6 +58,10 @@ extension RunReport.Run {
     guard case .times(let asked) = askedRate, let achievedRate else { return nil }
     return abs(achievedRate - asked) / asked
   }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Double { Double(wholeNanoseconds) }
 }
 
 extension LatencySummary {

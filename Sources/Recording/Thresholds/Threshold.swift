@@ -119,16 +119,13 @@ public struct Threshold: Hashable, Sendable {
     /// Elements a second.
     case hertz = "Hz"
 
-    /// How many base units (one, second, byte) it is.
+    /// How many base units (one, percent, nanosecond, byte) it is.
     public var factor: Double {
       switch self {
-      case .one, .seconds, .bytes, .hertz: 1
-      case .percent: 0.01
-      case .microseconds: 1e-6
-      case .milliseconds: 1e-3
-      case .kilobytes: 1e3
-      case .megabytes: 1e6
-      case .gigabytes: 1e9
+      case .one, .percent, .bytes, .hertz: 1
+      case .microseconds, .kilobytes: 1e3
+      case .milliseconds, .megabytes: 1e6
+      case .seconds, .gigabytes: 1e9
       }
     }
   }
