@@ -101,6 +101,13 @@ public struct TraceBuilder: ~Copyable {
     change(&fixes[fixes.count - 1])
   }
 
+  /// Moves the times of the segment in progress by whole days, for formats that name the date late.
+  mutating func shiftTimes(byDays days: Int) {
+    for index in fixes.indices {
+      fixes[index].time = fixes[index].time?.advanced(by: .seconds(days * 86_400))
+    }
+  }
+
   /// Adds a waypoint.
   ///
   /// - Throws: `TraceError` with code `limit` past the limit on points.

@@ -62,6 +62,10 @@ public struct TraceNote: Hashable, Sendable {
     public static let encoding: Code = "encoding"
     /// Something the format allows but this reader passes over.
     public static let unsupported: Code = "unsupported"
+    /// Times of day whose date the file does not name.
+    public static let noDate: Code = "no-date"
+    /// Positions that are estimated, simulated or set by hand.
+    public static let estimatedFix: Code = "estimated-fix"
     /// A date lies before its receiver could exist, or far from the others.
     public static let suspectDate: Code = "suspect-date"
   }
