@@ -1,6 +1,7 @@
 import Simulation
 import StreamMetrics
 import Testing
+import TraceFormats
 import Tracks
 
 @testable import rastro
@@ -83,9 +84,9 @@ struct OptionValueTests {
     #expect(GapOption(option: "dropout") == .dropout)
     #expect(GapOption(option: "cap") == nil)
     #expect(GapThreshold(option: "30s")?.time == .seconds(30))
-    #expect(GapThreshold(option: "30s")?.meters == 1000)
-    #expect(GapThreshold(option: "30s,2km")?.meters == 2000)
-    #expect(GapThreshold(option: "500m")?.meters == 500)
+    #expect(GapThreshold(option: "30s")?.distance == 1000)
+    #expect(GapThreshold(option: "30s,2km")?.distance == 2000)
+    #expect(GapThreshold(option: "500m")?.distance == 500)
     #expect(GapThreshold(option: "far") == nil)
   }
 

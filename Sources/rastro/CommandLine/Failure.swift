@@ -16,6 +16,11 @@ struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// Any error as one: itself, or what it says of a file.
+  init(any error: any Error, file: String) {
+    self = error as? Failure ?? Failure(.inputOutput, file: file, "\(error)")
+  }
+
   /// `FILE:LINE: reason; what to do`.
   var description: String {
     let place = file.map { file in line.map { "\(file):\($0): " } ?? "\(file): " } ?? ""

@@ -1,3 +1,5 @@
+import TraceFormats
+
 /// What `rastro inspect` was asked for.
 struct InspectOptions: CommandOptions {
   /// Trace files, directories and patterns.

@@ -1,5 +1,6 @@
 import Simulation
 import StreamMetrics
+import TraceFormats
 
 /// What `serve` and `record` have in common: what is played, and how.
 struct PlaybackOptions: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import TraceFormats
+
 /// A speed over ground, as it is written on the command line.
 struct SpeedOption: Hashable, OptionValue {
   /// Metres per second, more than 0.
@@ -54,24 +56,17 @@ struct ShareOption: Hashable, OptionValue {
   }
 }
 
-/// What counts as a gap between two fixes.
-struct GapThreshold: Hashable, OptionValue {
-  /// More time than this between two fixes.
-  var time = Duration.seconds(60)
-  /// More metres than this between two fixes.
-  var meters = 1000.0
-
+extension GapThreshold: OptionValue {
   static let allowed = "a duration, a distance, or both: 60s, 1km or 60s,1km"
 
-  init() {}
-
   init?(option text: String) {
+    self.init()
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard (1...2).contains(parts.count) else { return nil }
     for part in parts {
       // A lone m is metres here: one minute is written 60s or 1min.
       if let distance = DistanceOption(option: part) {
-        meters = distance.meters
+        self.distance = distance.meters
       } else if let time = Duration(option: part), time > .zero {
         self.time = time
       } else {
