@@ -4,6 +4,8 @@ public enum TraceFormats {
   /// beginning first.
   public static let readers: [any TraceReader.Type] = [
     GPXReader.self,
+    TCXReader.self,
+    KMLReader.self,
     FITReader.self,
     IGCReader.self,
     NMEAReader.self,

@@ -118,16 +118,12 @@ struct CSVRow {
     case .horizontalAccuracy: values.horizontalAccuracy = value
     case .verticalAccuracy: values.verticalAccuracy = value
     case .temperature: values.temperature = value
-    case .satellites: values.satellites = Self.integer(value)
-    case .heartRate: values.heartRate = Self.integer(value)
-    case .cadence: values.cadence = Self.integer(value)
-    case .power: values.power = Self.integer(value)
+    case .satellites: values.satellites = Int(clamping: value)
+    case .heartRate: values.heartRate = Int(clamping: value)
+    case .cadence: values.cadence = Int(clamping: value)
+    case .power: values.power = Int(clamping: value)
     default: break
     }
-  }
-
-  private static func integer(_ value: Double) -> Int? {
-    abs(value) < 1e6 ? Int(value.rounded()) : nil
   }
 }
 

@@ -155,7 +155,8 @@ struct CSVTable: LineConsumer {
     _ row: inout CSVRow, time: SourceTime?, number: Int, into builder: inout TraceBuilder
   ) throws(TraceError) {
     if !row.hasBadPosition, row.isWithoutFix || row.latitude == nil || row.longitude == nil {
-      try builder.append(SensorSample(row.values, time: time), line: number)
+      row.values.time = time
+      try builder.append(SensorSample(row.values), line: number)
       return
     }
     let unit = isSemicircles ? 180.0 / 2_147_483_648 : 1
@@ -166,13 +167,5 @@ struct CSVTable: LineConsumer {
     row.values.coordinate = coordinate
     row.values.time = time
     try builder.append(row.values)
-  }
-}
-
-extension SensorSample {
-  fileprivate init(_ values: Fix, time: SourceTime?) {
-    self.init(
-      time: time, heartRate: values.heartRate, cadence: values.cadence, power: values.power,
-      temperature: values.temperature)
   }
 }

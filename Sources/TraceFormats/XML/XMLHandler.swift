@@ -37,12 +37,17 @@ protocol XMLHandler {
   mutating func end(
     _ name: Name?, text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
   ) throws(TraceError)
+
+  /// Takes the end of the document, which may have come in the middle of elements.
+  mutating func finish(into builder: inout TraceBuilder) throws(TraceError)
 }
 
 extension XMLHandler {
   mutating func text(
     _ part: Span<UInt8>, line: Int, into builder: inout TraceBuilder
   ) throws(TraceError) {}
+
+  mutating func finish(into builder: inout TraceBuilder) throws(TraceError) {}
 }
 
 /// What a format wants of the text of an element.

@@ -37,6 +37,7 @@
       unsafe self.builder = nil
     }
     if let error { throw error }
+    try handler.finish(into: &builder)
     if let line = tolerated[.undeclaredPrefix] {
       builder.note(.malformed, line: line, "a prefix is not declared; names are read without it")
     }
