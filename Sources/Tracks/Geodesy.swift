@@ -49,13 +49,13 @@ public enum Geodesy {
     let angle = distance / earthRadius
     let latitude1 = start.latitude.radians
     let direction = course.radians
-    let sinLatitude = sin(latitude1) * cos(angle) + cos(latitude1) * sin(angle) * cos(direction)
-    let latitude2 = asin(max(-1, min(1, sinLatitude)))
-    let turn = atan2(
-      sin(direction) * sin(angle) * cos(latitude1),
-      cos(angle) - sin(latitude1) * sinLatitude)
+    // The end as a vector, in axes turned to the start's meridian: nothing cancels near the poles.
+    let up = sin(latitude1) * cos(angle) + cos(latitude1) * sin(angle) * cos(direction)
+    let ahead = cos(latitude1) * cos(angle) - sin(latitude1) * sin(angle) * cos(direction)
+    let east = sin(angle) * sin(direction)
     return Coordinate(
-      wrappingLatitude: latitude2.degrees, longitude: start.longitude + turn.degrees)
+      wrappingLatitude: atan2(up, hypot(ahead, east)).degrees,
+      longitude: start.longitude + atan2(east, ahead).degrees)
   }
 
   /// The place a part of the way along the great circle between two coordinates.

@@ -47,11 +47,19 @@ public struct WritingOptions: Hashable, Sendable {
 
   /// Makes the default options.
   public init() {}
+
+  /// Whether a value of a fix is written: it was read, or derived values are asked for.
+  func includes(_ mark: Fix.Marks, of fix: Fix) -> Bool {
+    includesDerived || !fix.marks.contains(mark)
+  }
 }
 
 extension TraceFormats {
   /// The writers.
-  public static let writers: [any TraceWriter.Type] = []
+  public static let writers: [any TraceWriter.Type] = [
+    GPXWriter.self,
+    NMEAWriter.self,
+  ]
 
   /// The writer that a file name asks for by its extension, or nil.
   public static func writer(forFileName name: String) -> (any TraceWriter.Type)? {
