@@ -12,8 +12,11 @@ public enum Emission: Hashable, Sendable {
 public struct LocationUpdate: Hashable, Sendable {
   /// The vehicle's number.
   public var vehicle: UInt32
-  /// The fix, after noise and faults.
+  /// The fix, after noise and faults; its time never runs back within a generation unless a fault
+  /// makes it.
   public var fix: Fix
+  /// The time that was recorded, however the fix's own was shifted, or nil when none was.
+  public var original: SourceTime?
   /// Rises by one with each emission of a run.
   public var sequence: UInt64
   /// The generation of the player when it was made; older ones are void.
@@ -25,11 +28,12 @@ public struct LocationUpdate: Hashable, Sendable {
 
   /// Makes an update.
   public init(
-    vehicle: UInt32, fix: Fix, sequence: UInt64, generation: UInt32, due: Duration,
-    emitted: Duration
+    vehicle: UInt32, fix: Fix, original: SourceTime? = nil, sequence: UInt64,
+    generation: UInt32, due: Duration, emitted: Duration
   ) {
     self.vehicle = vehicle
     self.fix = fix
+    self.original = original
     self.sequence = sequence
     self.generation = generation
     self.due = due

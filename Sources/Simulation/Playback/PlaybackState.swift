@@ -38,6 +38,8 @@ public enum LoopMode: Hashable, Sendable {
 public enum SeekTarget: Hashable, Sendable {
   /// An instant of source time.
   case time(SourceTime)
+  /// Source time since the start.
+  case offset(Duration)
   /// A fraction of the whole, 0...1.
   case fraction(Double)
   /// The fix with this index in the merged time order of all loaded fixes, from 0.
@@ -60,8 +62,21 @@ public struct PlaybackState: Hashable, Sendable {
   public var sequence: UInt64
   /// Rounds begun, counted from 1.
   public var lap: Int
-  /// The playhead on the trace's clock, or nil when nothing is loaded.
+  /// The playhead on the trace's clock, in `first...last` in every round, or nil when nothing is
+  /// loaded.
   public var sourceTime: SourceTime?
+  /// How much later than on the trace's clock the times of this round leave the player, so that they
+  /// keep rising from round to round. On the way back of a bounce, where the trace runs backward,
+  /// this changes with the playhead.
+  public var roundShift: Duration
+  /// Fixes dropped because they were not taken in time.
+  public var skipped: Int
+  /// Everything left to chance comes from it.
+  public var seed: UInt64
+  /// How badly the signal is received.
+  public var noise: NoisePreset
+  /// What goes wrong with the signal, each with its counter.
+  public var faults: [FaultCount]
   /// Source time at the start.
   public var first: SourceTime?
   /// Source time at the end.
@@ -78,5 +93,10 @@ public struct PlaybackState: Hashable, Sendable {
     sequence = 0
     lap = 0
     fraction = 0
+    roundShift = .zero
+    skipped = 0
+    seed = 0
+    noise = .none
+    faults = []
   }
 }

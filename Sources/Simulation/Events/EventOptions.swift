@@ -1,0 +1,16 @@
+/// What is watched for in the fixes as they leave.
+public struct EventOptions: Hashable, Sendable {
+  /// Slower than this in metres per second, a vehicle may have stopped.
+  public var stopSpeed = 0.5
+  /// Faster than this in metres per second, a stopped vehicle moves again.
+  public var moveSpeed = 1.0
+  /// How long a vehicle is slow before it counts as stopped.
+  public var stopTime = Duration.seconds(5)
+  /// A vehicle without a fix for longer than this has lost its signal.
+  public var lostAfter = Duration.seconds(60)
+  /// Faster than this in metres per second is too fast; nil is never.
+  public var speedLimit: Double?
+
+  /// Makes the default options.
+  public init() {}
+}

@@ -1,0 +1,167 @@
+import Tracks
+
+extension Playback {
+  /// When the next emission is due on the injected clock, or nil when nothing will come of itself.
+  ///
+  /// It never lies before the newest elapsed time heard of; what is overdue is due now.
+  public var nextDeadline: Duration? {
+    if !announcements.isEmpty || snapshotVehicle != nil || stepCursor != nil {
+      return .nanoseconds(now)
+    }
+    guard status == .playing, let next = nextStep() else { return nil }
+    return .nanoseconds(max(now, pace.deadline(ofRun: next.run) ?? now))
+  }
+
+  /// Gives what is due.
+  ///
+  /// Under `max` everything is due, and `emitted` is the time played; otherwise it is `elapsed`.
+  ///
+  /// - Parameters:
+  ///   - elapsed: The time on the injected clock; it never runs back.
+  ///   - limit: After so many emissions the rest is left for the next call, whose ``nextDeadline`` is
+  ///     then now. One fix and the events that it brings about are never parted, so that a few more may
+  ///     come.
+  ///   - emissions: What is due is appended, in the order of its sequence.
+  public mutating func advance(
+    to elapsed: Duration, limit: Int, into emissions: inout [Emission]
+  ) {
+    now = max(now, elapsed.wholeNanoseconds)
+    let end = emissions.count + limit
+    announce(into: &emissions)
+    tellState(until: end, into: &emissions)
+    guard snapshotVehicle == nil else { return }
+    if stepCursor != nil { takeSteps(into: &emissions) }
+    guard status == .playing else { return }
+    var isCaughtUp = true
+    var reached = pace.anchorRun
+    while status == .playing, let step = nextStep() {
+      guard emissions.count < end else {
+        isCaughtUp = false
+        break
+      }
+      guard let isLate = takeIfDue(step.run) else { break }
+      reached = step.run
+      if case .max = pace.rate { pace.anchor(run: step.run, at: now) }
+      if isLate, step.isItem {
+        skipped += 1
+        cursor += round.isForward ? 1 : -1
+        continue
+      }
+      perform(step, into: &emissions)
+      if late == .slip, status == .playing, case .times = pace.rate {
+        pace.anchor(run: step.run, at: now)
+      }
+    }
+    achieved.update(run: isCaughtUp ? pace.run(at: now) : reached, at: now)
+  }
+
+  /// The next thing that comes of itself.
+  enum Step {
+    case item(run: Int64)
+    case held(run: Int64)
+    case endOfRound(run: Int64)
+
+    var run: Int64 {
+      switch self {
+      case .item(let run), .held(let run), .endOfRound(let run): run
+      }
+    }
+
+    var isItem: Bool {
+      if case .item = self { true } else { false }
+    }
+  }
+
+  /// What comes next: of what is due at the same time, first what was held back, then a fix.
+  func nextStep() -> Step? {
+    guard let timeline else { return nil }
+    let itemRun = itemRun(timeline)
+    if let heldRun = held.firstRun {
+      // What is held back over the very end still comes before it.
+      let other = itemRun ?? (hasNextRound ? round.endRun + seam : .max)
+      if heldRun <= other { return .held(run: heldRun) }
+    }
+    if let itemRun { return .item(run: itemRun) }
+    return .endOfRound(run: round.endRun + (hasNextRound ? seam : 0))
+  }
+
+  /// The run of the next fix of this round, or nil when there is no more.
+  @inline(__always)
+  private func itemRun(_ timeline: Timeline) -> Int64? {
+    guard cursor >= 0, cursor < timeline.fixCount else { return nil }
+    let position = timeline.position(ofItem: cursor)
+    return round.holds(position) ? round.run(ofPosition: position) : nil
+  }
+
+  /// Whether there is a round after this.
+  var hasNextRound: Bool {
+    switch loop {
+    case .off: false
+    case .count(let rounds): round.number < rounds
+    case .forever, .bounce: true
+    }
+  }
+
+  /// Whether the next round comes back over the way of this one.
+  var bounces: Bool { loop == .bounce && round.upper > round.lower }
+
+  /// The time between this round and the next, in nanoseconds.
+  var seam: Int64 { bounces ? 0 : timeline?.usualInterval ?? 0 }
+
+  /// Whether something is so late that it is to be dropped, or nil when it is not due.
+  private mutating func takeIfDue(_ run: Int64) -> Bool? {
+    guard let deadline = pace.deadline(ofRun: run) else { return false }
+    guard deadline <= now else { return nil }
+    let lateness = now - deadline
+    switch late {
+    case .catchUp(let limit):
+      let excess = lateness - limit.wholeNanoseconds
+      if excess > 0 { pace.slip(by: excess) }
+      return false
+    case .skip(let tolerance): return lateness > tolerance.wholeNanoseconds
+    case .slip: return false
+    }
+  }
+
+  private mutating func perform(_ step: Step, into emissions: inout [Emission]) {
+    switch step {
+    case .item(let run): takeItem(run: run, into: &emissions)
+    case .held(let run): release(run: run, into: &emissions)
+    case .endOfRound(let run): endRound(run: run, into: &emissions)
+    }
+  }
+
+  /// Takes the fixes that were asked for one by one, and what was held back until then.
+  private mutating func takeSteps(into emissions: inout [Emission]) {
+    while let stepCursor, cursor != stepCursor, let timeline, let run = itemRun(timeline) {
+      if let heldRun = held.firstRun, heldRun <= run {
+        release(run: heldRun, into: &emissions)
+      } else {
+        takeItem(run: run, into: &emissions)
+      }
+    }
+    stepCursor = nil
+  }
+
+  private mutating func endRound(run: Int64, into emissions: inout [Emission]) {
+    guard let timeline else { return }
+    guard hasNextRound else {
+      pace.anchor(run: run, at: now)
+      pace.stop(at: now)
+      status = .ended
+      emit(.ended, run: run, time: outputTime(run: run), into: &emissions)
+      return
+    }
+    let ends = outputEnds
+    round = round.next(span: ends.upper - ends.lower, seam: seam, bounces: bounces)
+    if round.isForward {
+      let isSeam = !bounces
+      cursor = timeline.firstItem(from: round.lower, after: !isSeam)
+    } else {
+      cursor = timeline.firstItem(from: round.upper) - 1
+    }
+    emit(
+      .looped, run: run, time: outputTime(run: run),
+      details: [.init("round", .integer(round.number))], into: &emissions)
+  }
+}

@@ -1,0 +1,110 @@
+public import Tracks
+
+/// A player: takes commands and the elapsed time, gives the fixes and events that are due.
+///
+/// It is a value that touches no clock. Whoever drives it calls ``advance(to:limit:into:)`` when
+/// ``nextDeadline`` has come and after each command. Every deadline is worked out from an anchor, as
+/// `start + (source time − first) / rate`; play, rate change, seek and pause set a new anchor, without
+/// a jump of position or time.
+///
+/// Within a generation the sequence rises by one with each emission, and times never run back, over
+/// the seam of a loop too: the times of a later round are shifted by what the rounds before it took,
+/// and by the usual interval of the fixes for the seam, in which nothing moves. A seek, stop, load or
+/// restart raises the generation. Ties are broken as ``Timeline`` says.
+public struct Playback: Sendable {
+  var timeline: Timeline?
+  var status = PlaybackStatus.idle
+  var pace: Pace
+  var loop: LoopMode
+  var late: LatePolicy
+  var range: PlaybackRange?
+  var generation: UInt32 = 0
+  var sequence: UInt64 = 0
+  var skipped = 0
+  var round = Round()
+  /// The item that comes next, by its place in the merged time order.
+  var cursor = 0
+  /// Where to stop when single fixes are asked for while paused, by place in the merged time order.
+  var stepCursor: Int?
+  /// The next vehicle whose state at a new place is to be told, or nil when all is told.
+  var snapshotVehicle: Int?
+  /// The item that a seek asked for by its index, which its vehicle tells instead of its state.
+  var snapshotItem: Int?
+  /// Whether the start of this playing has been told.
+  var isStarted = false
+  /// What is to be told of commands, before anything else.
+  var announcements: [Announcement] = []
+  var held = HeldQueue<Held>()
+  var achieved = AchievedRate()
+  var newest: [Fix?] = []
+  /// The newest elapsed time heard of, in nanoseconds.
+  var now: Int64 = 0
+  let seed: UInt64
+  let eventOptions: EventOptions
+
+  /// Makes a player.
+  ///
+  /// - Parameters:
+  ///   - timeline: What is loaded, or nil for nothing.
+  ///   - options: How it is set.
+  /// - Throws: `PlaybackError` when an option is out of range.
+  public init(
+    timeline: Timeline?, options: PlaybackOptions = PlaybackOptions()
+  ) throws(PlaybackError) {
+    pace = Pace(rate: try options.rate.checked())
+    loop = try options.loop.checked()
+    late = options.late
+    seed = options.seed
+    eventOptions = options.events
+    range = options.range
+    if let timeline {
+      try place(timeline, start: options.start)
+    }
+  }
+
+  /// What is loaded.
+  public var vehicles: [Vehicle] { timeline?.vehicles ?? [] }
+
+  /// The newest fix of a vehicle that was emitted in this generation, or nil.
+  public func newestFix(of vehicle: UInt32) -> Fix? {
+    newest.indices.contains(Int(vehicle)) ? newest[Int(vehicle)] : nil
+  }
+
+  /// The next number of the sequence, for something else that leaves in the same order.
+  public mutating func nextSequence() -> UInt64 {
+    sequence += 1
+    return sequence
+  }
+
+  /// What a command has to say.
+  struct Announcement: Sendable {
+    var kind: SimulationEvent.Kind
+    var details: [SimulationEvent.Detail] = []
+  }
+
+  /// What comes at a later run than it was made.
+  enum Held: Sendable {
+    /// A fix that a fault keeps back.
+    case fix(vehicle: UInt32, Fix, original: SourceTime?)
+  }
+}
+
+extension PlaybackRate {
+  /// The rate, if it is in range.
+  func checked() throws(PlaybackError) -> PlaybackRate {
+    if case .times(let factor) = self, !(0.01...1000).contains(factor) {
+      throw PlaybackError(.rateOutOfRange, "the rate must be 0.01 to 1000, or max")
+    }
+    return self
+  }
+}
+
+extension LoopMode {
+  /// The mode, if it is in range.
+  func checked() throws(PlaybackError) -> LoopMode {
+    if case .count(let rounds) = self, rounds < 1 {
+      throw PlaybackError(.roundsOutOfRange, "the number of rounds must be 1 or more")
+    }
+    return self
+  }
+}

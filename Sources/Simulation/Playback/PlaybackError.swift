@@ -1,0 +1,30 @@
+/// Why a command cannot be done.
+public struct PlaybackError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of reason it is.
+  public var code: Code
+  /// The reason in one line, and what to do.
+  public var message: String
+
+  /// What kind of reason it is.
+  public enum Code: String, Hashable, Sendable {
+    /// Nothing is loaded, or what is to be loaded has no fixes.
+    case nothingToPlay
+    /// The rate is outside 0.01...1000.
+    case rateOutOfRange
+    /// The number of rounds is less than 1.
+    case roundsOutOfRange
+    /// The range is empty or ends before it begins.
+    case emptyRange
+    /// A number is not finite.
+    case notFinite
+  }
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The reason in one line, and what to do.
+  public var description: String { message }
+}

@@ -1,0 +1,115 @@
+public import Tracks
+
+/// What can be played: vehicles, their fixes in order, and one clock for all.
+///
+/// It has two axes. *Source time* is the trace's clock. *Position* is the time that is played, counted
+/// from the start of the whole; it differs from source time only where a gap policy shortens gaps.
+///
+/// The fixes stand in one merged time order. Where times are equal, the vehicle with the lower number
+/// comes first, and the fixes of one vehicle stay in the order of its file. A fix whose time lies
+/// before that of the fix before it leaves with that fix, and its time is raised to that fix's.
+public struct Timeline: Sendable {
+  /// The vehicles, each at the index that is its number.
+  public let vehicles: [Vehicle]
+  /// Where gaps are, in the order of the vehicles.
+  public let gaps: [Gap]
+  let source: TimelineSource
+  /// Source time at the start, in nanoseconds, as it leaves the player.
+  let origin: Int64
+  let interpolation: Interpolation
+  /// The usual time between two fixes of a vehicle, in nanoseconds: that of a loop's seam.
+  let usualInterval: Int64
+
+  /// A gap between two fixes of a vehicle.
+  public struct Gap: Hashable, Sendable {
+    /// The vehicle's number.
+    public var vehicle: UInt32
+    /// The time of the fix before it.
+    public var from: SourceTime
+    /// The time of the fix after it.
+    public var to: SourceTime
+    /// Metres between the two.
+    public var distance: Double
+    /// Whether a segment of the track ends there.
+    public var isSegmentBreak: Bool
+  }
+
+  /// Lays journeys out in time.
+  ///
+  /// - Parameters:
+  ///   - journeys: The journeys, one a vehicle; their indexes are the vehicles' numbers.
+  ///   - options: How they are laid out.
+  /// - Throws: `PlaybackError` when there is no fix in any of them, or an option is out of range.
+  public init(
+    journeys: [Journey], options: TimelineOptions = TimelineOptions()
+  ) throws(PlaybackError) {
+    try options.check()
+    guard let lanes = RecordedLanes(journeys, options: options) else {
+      throw PlaybackError(
+        .nothingToPlay, "there is no position in what is to be played; choose another trace")
+    }
+    vehicles = journeys.enumerated().map { number, journey in
+      Vehicle(
+        number: UInt32(number), id: journey.id, name: journey.name, trace: journey.trace)
+    }
+    if let interval = options.fixInterval {
+      let grid = FixGrid(
+        interval: interval.wholeNanoseconds, duration: lanes.duration, vehicles: lanes.lanes.count)
+      source = .resampled(lanes, grid)
+      usualInterval = interval.wholeNanoseconds
+    } else {
+      source = .recorded(lanes)
+      usualInterval = lanes.usualInterval
+    }
+    interpolation = options.interpolation
+    switch options.timestamps {
+    case .original: origin = lanes.origin
+    case .starting(let start): origin = start.nanoseconds
+    }
+    gaps = lanes.gaps(origin: origin)
+  }
+
+  /// The time that it takes to play the whole at rate 1.
+  public var duration: Duration { .nanoseconds(end) }
+
+  /// Source time at the start.
+  public var first: SourceTime { SourceTime(nanoseconds: origin) }
+
+  /// Source time at the end.
+  public var last: SourceTime { SourceTime(nanoseconds: origin + offset(ofPosition: end)) }
+
+  /// The number of fixes of all vehicles.
+  public var fixCount: Int { source.count }
+
+  /// The position of the end, in nanoseconds.
+  var end: Int64 { source.duration }
+}
+
+extension TimelineOptions {
+  /// Refuses what cannot be done.
+  fileprivate func check() throws(PlaybackError) {
+    if case .speed(let speed) = untimedPace, !(speed > 0 && speed.isFinite) {
+      throw PlaybackError(.notFinite, "the speed of untimed tracks must be more than 0 m/s")
+    }
+    if case .interval(let interval) = untimedPace, interval <= .zero {
+      throw PlaybackError(.notFinite, "the interval of untimed tracks must be more than 0 s")
+    }
+    if let fixInterval, fixInterval < .microseconds(100) {
+      throw PlaybackError(.notFinite, "fixes cannot come more often than 10 000 times a second")
+    }
+  }
+}
+
+extension RecordedLanes {
+  fileprivate func gaps(origin: Int64) -> [Timeline.Gap] {
+    lanes.enumerated().flatMap { number, lane in
+      lane.links.filter(\.isGap).map { link in
+        Timeline.Gap(
+          vehicle: UInt32(number),
+          from: SourceTime(nanoseconds: origin + lane.offsets[link.index]),
+          to: SourceTime(nanoseconds: origin + lane.offsets[link.index + 1]),
+          distance: link.distance, isSegmentBreak: link.isBreak)
+      }
+    }
+  }
+}

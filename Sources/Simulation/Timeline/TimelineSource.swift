@@ -1,0 +1,139 @@
+import Tracks
+
+/// Where the fixes of a timeline come from.
+enum TimelineSource: Sendable {
+  /// Recorded journeys, their fixes as they are.
+  case recorded(RecordedLanes)
+  /// Recorded journeys, their fixes worked out at even steps.
+  case resampled(RecordedLanes, FixGrid)
+
+  /// The number of fixes.
+  var count: Int {
+    switch self {
+    case .recorded(let lanes): lanes.count
+    case .resampled(_, let grid): grid.count
+    }
+  }
+
+  /// The position of the end.
+  var duration: Int64 {
+    switch self {
+    case .recorded(let lanes), .resampled(let lanes, _): lanes.duration
+    }
+  }
+}
+
+/// A fix in the merged time order, before its signal goes wrong.
+struct TimelineFix {
+  /// The vehicle's number.
+  var vehicle: Int
+  /// Counts the vehicle's fixes from 0.
+  var ordinal: Int
+  /// The fix; its time is not yet that which leaves.
+  var fix: Fix
+  /// Source time since the start, in nanoseconds.
+  var offset: Int64
+  /// The time that was recorded, or nil when none was.
+  var original: SourceTime?
+  /// What was out of the ordinary between the vehicle's fix before and this, or nil.
+  var arrival: Lane.Link?
+  /// What is out of the ordinary between this and the vehicle's next fix, or nil.
+  var departure: Lane.Link?
+  /// The position of the vehicle's next fix, or nil at the last.
+  var nextPosition: Int64?
+}
+
+extension Timeline {
+  /// The position of a fix by its place in the merged time order.
+  @inline(__always)
+  func position(ofItem item: Int) -> Int64 {
+    switch source {
+    case .recorded(let lanes): lanes.position(ofItem: item)
+    case .resampled(_, let grid): grid.position(ofItem: item)
+    }
+  }
+
+  /// The place in the merged time order of the first fix at or after a position, or after it.
+  func firstItem(from position: Int64, after: Bool = false) -> Int {
+    switch source {
+    case .recorded(let lanes): lanes.firstItem(from: position, after: after)
+    case .resampled(_, let grid): grid.firstItem(from: position, after: after)
+    }
+  }
+
+  /// Source time since the start at a position.
+  func offset(ofPosition position: Int64) -> Int64 {
+    switch source {
+    case .recorded(let lanes), .resampled(let lanes, _): lanes.map.offset(ofPosition: position)
+    }
+  }
+
+  /// The position at source time since the start.
+  func position(ofOffset offset: Int64) -> Int64 {
+    switch source {
+    case .recorded(let lanes), .resampled(let lanes, _): lanes.map.position(ofOffset: offset)
+    }
+  }
+
+  /// The fix at a place in the merged time order, or nil where the vehicle has none at that step.
+  func fix(ofItem item: Int, lostAfter: Int64) -> TimelineFix? {
+    switch source {
+    case .recorded(let lanes):
+      let (lane, index) = lanes.entry(item)
+      return lanes.fix(lane: lane, index: index)
+    case .resampled(let lanes, let grid):
+      return lanes.fix(ofItem: item, grid, interpolation: interpolation, lostAfter: lostAfter)
+    }
+  }
+
+  /// A vehicle's fix at a position: a recorded one, or one that is worked out; nil where it has none.
+  func fix(of vehicle: Int, at position: Int64, lostAfter: Int64) -> Fix? {
+    switch source {
+    case .recorded(let lanes), .resampled(let lanes, _):
+      let lane = lanes.lanes[vehicle]
+      let place = lane.place(
+        at: position, offset: lanes.map.offset(ofPosition: position), lostAfter: lostAfter)
+      return lane.fix(at: place, interpolation: interpolation)
+    }
+  }
+}
+
+extension RecordedLanes {
+  @inline(__always)
+  fileprivate func fix(lane number: Int, index: Int) -> TimelineFix {
+    let lane = lanes[number]
+    return TimelineFix(
+      vehicle: number, ordinal: index, fix: lane.markedFix(index), offset: lane.offsets[index],
+      original: lane.recordedTime(of: index), arrival: lane.link(after: index - 1),
+      departure: lane.link(after: index),
+      nextPosition: index + 1 < lane.positions.count ? lane.positions[index + 1] : nil)
+  }
+
+  fileprivate func fix(
+    ofItem item: Int, _ grid: FixGrid, interpolation: Interpolation, lostAfter: Int64
+  ) -> TimelineFix? {
+    let (step, number) = item.quotientAndRemainder(dividingBy: grid.vehicles)
+    let lane = lanes[number]
+    let position = grid.position(ofItem: item)
+    let offset = map.offset(ofPosition: position)
+    let place = lane.place(at: position, offset: offset, lostAfter: lostAfter)
+    let next = step + 1 < grid.steps ? grid.position(ofItem: item + grid.vehicles) : nil
+    var result = TimelineFix(
+      vehicle: number, ordinal: step, fix: Fix(Self.nowhere), offset: offset, nextPosition: next)
+    switch place {
+    case .before, .held, .absent, .ended: return nil
+    case .fix(let index):
+      result.fix = lane.markedFix(index)
+      result.original = lane.recordedTime(of: index)
+    case .between(_, _):
+      guard let fix = lane.fix(at: place, interpolation: interpolation) else { return nil }
+      result.fix = fix
+    }
+    // The vehicle's last step is that before which the journey or its segment ends.
+    if let last = lane.positions.last, let next, next > last { result.nextPosition = nil }
+    return result
+  }
+
+  /// Stands in until the fix is known.
+  private static let nowhere = Coordinate(wrappingLatitude: 0, longitude: 0)
+}
