@@ -2,8 +2,25 @@
 #define RASTRO_CLIBWEBSOCKETS_SHIM_H
 
 #include <libwebsockets.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
 
 // The importer does not see computed macros: LWS_PRE is sizeof arithmetic.
 static inline size_t CLibWebSockets_pre(void) { return LWS_PRE; }
+
+// ioctl and prctl are variadic.
+static inline int CLibWebSockets_bytesWaiting(int fd) {
+  int count = 0;
+  return ioctl(fd, FIONREAD, &count) == 0 ? count : -1;
+}
+static inline void CLibWebSockets_nameThread(const char *name) {
+  prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+// accept4 is declared only for GNU sources, which a module cannot ask of its importers.
+int accept4(int, struct sockaddr *, socklen_t *, int);
+static inline int CLibWebSockets_accept(int fd, struct sockaddr *address, socklen_t *length) {
+  return accept4(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
 
 #endif

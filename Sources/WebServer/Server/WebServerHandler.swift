@@ -1,0 +1,40 @@
+/// What an application does with what reaches the server.
+///
+/// The connection callbacks come on a service thread, in order for each connection, and must return
+/// at once: whatever takes longer is left to a task. `request` runs in a task of its own.
+public protocol WebServerHandler: Sendable {
+  /// Answers a request.
+  ///
+  /// The task is cancelled when the peer goes or the server stops.
+  ///
+  /// - Parameter request: The request, its body whole.
+  /// - Returns: The answer, or nil when the path is none of the application's: then a file is
+  ///   looked for.
+  @concurrent func request(_ request: HTTPRequest) async -> HTTPResponse?
+
+  /// A WebSocket connection is open; what is sent to it now goes out first.
+  ///
+  /// - Parameters:
+  ///   - id: Its name.
+  ///   - info: Who it is.
+  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info)
+
+  /// A text message came, whole and valid UTF-8.
+  ///
+  /// - Parameters:
+  ///   - id: The connection.
+  ///   - text: The message.
+  func message(_ id: Connection.ID, text: [UInt8])
+
+  /// A message of bytes came, whole.
+  ///
+  /// - Parameters:
+  ///   - id: The connection.
+  ///   - binary: The message.
+  func message(_ id: Connection.ID, binary: [UInt8])
+
+  /// A connection is gone; nothing reaches it any more.
+  ///
+  /// - Parameter id: The connection.
+  func connectionClosed(_ id: Connection.ID)
+}

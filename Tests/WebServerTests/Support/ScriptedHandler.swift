@@ -1,0 +1,67 @@
+import Synchronization
+import WebServer
+
+/// A handler whose behaviour a test writes down, and which remembers what it was told.
+final class ScriptedHandler: WebServerHandler {
+  struct Log: Sendable {
+    var opened: [Connection.ID] = []
+    var infos: [Connection.Info] = []
+    var closed: [Connection.ID] = []
+    var texts: [String] = []
+    var binaries: [[UInt8]] = []
+  }
+
+  private let log = Mutex(Log())
+  private let answer: @Sendable (HTTPRequest) async -> HTTPResponse?
+  private let onOpen: @Sendable (Connection.ID) -> Void
+  private let onText: @Sendable (Connection.ID, [UInt8]) -> Void
+  private let server = Mutex<WebServer?>(nil)
+
+  init(
+    answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse? = { _ in nil },
+    onOpen: @escaping @Sendable (Connection.ID) -> Void = { _ in },
+    onText: @escaping @Sendable (Connection.ID, [UInt8]) -> Void = { _, _ in }
+  ) {
+    self.answer = answer
+    self.onOpen = onOpen
+    self.onText = onText
+  }
+
+  var seen: Log { log.withLock { $0 } }
+
+  @concurrent func request(_ request: HTTPRequest) async -> HTTPResponse? { await answer(request) }
+
+  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info) {
+    log.withLock {
+      $0.opened.append(id)
+      $0.infos.append(info)
+    }
+    onOpen(id)
+  }
+
+  func message(_ id: Connection.ID, text: [UInt8]) {
+    log.withLock { $0.texts.append(String(decoding: text, as: UTF8.self)) }
+    onText(id, text)
+  }
+
+  func message(_ id: Connection.ID, binary: [UInt8]) {
+    log.withLock { $0.binaries.append(binary) }
+  }
+
+  func connectionClosed(_ id: Connection.ID) { log.withLock { $0.closed.append(id) } }
+}
+
+/// Waits for something that another thread is about to make true.
+///
+/// - Returns: Whether it came true in time.
+func eventually(
+  within limit: Duration = .seconds(10), _ condition: () async -> Bool
+) async -> Bool {
+  let clock = SuspendingClock()
+  let deadline = clock.now + limit
+  while clock.now < deadline {
+    if await condition() { return true }
+    try? await clock.sleep(for: .milliseconds(5))
+  }
+  return await condition()
+}
