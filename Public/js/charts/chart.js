@@ -1,0 +1,99 @@
+import { effect, state } from "../core/reactive.js";
+import { h } from "../core/element.js";
+import { formatFigure } from "../core/format.js";
+import { settings } from "../model/settings.js";
+
+/**
+ * @typedef {object} Series
+ * @property {string} name
+ * @property {string} colour custom property
+ * @property {boolean} [isDashed]
+ */
+
+/**
+ * A line chart over the last minutes with its newest values in words beside it. Without dygraphs only the
+ * values are shown.
+ * @param {object} options
+ * @param {() => string} options.title
+ * @param {() => string} options.unit
+ * @param {() => Series[]} options.series
+ * @param {() => (number | null)[][]} options.rows seconds before now, then a value a series
+ * @param {import("../core/reactive.js").Readable<number>} options.version rises when rows change
+ * @param {boolean} [options.isLog]
+ */
+export function chart({ title, unit, series, rows, version, isLog = false }) {
+  const plot = h("div", { class: "plot", "aria-hidden": "true" });
+  const cursor = state(/** @type {number | null} */ (null));
+  /** @type {any} */
+  let graph = null;
+  let drawnFor = "";
+  const values = () => {
+    version.value;
+    const all = rows();
+    const at = cursor.value === null ? all.at(-1) : all.find((row) => row[0] === cursor.value) ?? all.at(-1);
+    return h("div", { class: "legend-line" }, series().map((one, i) => h("span", null,
+      swatch(one.colour), `${one.name} `, h("b", null, `${formatFigure(at?.[i + 1] ?? null)} ${unit()}`))));
+  };
+  const draw = () => {
+    if (!("Dygraph" in window) || !plot.isConnected || plot.clientWidth === 0) return;
+    const data = rows();
+    const lines = series();
+    if (data.length === 0 || lines.length === 0) return;
+    const style = getComputedStyle(plot);
+    const ink = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+    const key = JSON.stringify([lines, document.documentElement.dataset.theme]);
+    const options = {
+      labels: ["t", ...lines.map((one, i) => `${i} ${one.name}`)], colors: lines.map((one) => ink(one.colour)),
+      gridLineColor: ink("--line"), axisLineColor: ink("--line-strong"),
+      series: Object.fromEntries(lines.map((one, i) => [`${i} ${one.name}`, one.isDashed ? { strokePattern: [4, 3] } : {}])),
+    };
+    if (graph && key === drawnFor) {
+      graph.updateOptions({ file: data });
+      return;
+    }
+    graph?.destroy();
+    drawnFor = key;
+    withoutLegend();
+    graph = new (/** @type {any} */ (window).Dygraph)(plot, data, {
+      ...options, strokeWidth: 1.6, drawPoints: false, includeZero: true, logscale: isLog, connectSeparatedPoints: false,
+      interactionModel: {}, axisLabelFontSize: 10, xRangePad: 0, yRangePad: 4,
+      highlightCircleSize: 3, drawHighlightPointCallback: undefined, rightGap: 4,
+      highlightCallback: (/** @type {any} */ _event, /** @type {number} */ x) => {
+        cursor.value = x;
+      },
+      unhighlightCallback: () => {
+        cursor.value = null;
+      },
+      axes: {
+        x: { axisLabelFormatter: (/** @type {number} */ value) => (value === 0 ? "0" : `${formatFigure(value)} s`), pixelsPerLabel: 60, axisLabelWidth: 48 },
+        y: { axisLabelFormatter: (/** @type {number} */ value) => formatFigure(value), pixelsPerLabel: 24, axisLabelWidth: 34 },
+      },
+    });
+  };
+  effect(() => {
+    version.value;
+    settings.theme.value;
+    requestAnimationFrame(draw);
+    return undefined;
+  });
+  effect(() => () => {
+    graph?.destroy();
+    graph = null;
+  });
+  new ResizeObserver(() => graph?.resize()).observe(plot);
+  return h("figure", { class: "chart", role: "group", "aria-label": title },
+    h("div", { class: "caption" }, h("h3", null, title)), plot, values);
+}
+
+/** The library's legend writes style attributes, which the page's security policy forbids; ours replaces it. */
+function withoutLegend() {
+  const { Dygraph } = /** @type {any} */ (window);
+  Dygraph.PLUGINS = Dygraph.PLUGINS.filter((/** @type {unknown} */ plugin) => plugin !== Dygraph.Plugins.Legend);
+}
+
+/** @param {string} colour custom property */
+export function swatch(colour) {
+  const mark = h("i", { class: "swatch wide" });
+  mark.style.setProperty("--swatch", `var(${colour})`);
+  return mark;
+}

@@ -1,0 +1,313 @@
+import { derived, state } from "../core/reactive.js";
+import { ConnectionLost } from "../net/connection.js";
+import { ABSENT } from "../net/frame.js";
+import { freshness } from "./age.js";
+import { EventLog } from "./eventLog.js";
+import { Fleet } from "./fleet.js";
+import { MetricsHistory } from "./metricsHistory.js";
+import { IDLE, readPlayback } from "./playback.js";
+import { ServerClock } from "./serverClock.js";
+import { settings } from "./settings.js";
+import { Trails } from "./trails.js";
+
+/**
+ * @typedef {{ number: number, id: string, name: string, trace: string | null }} Vehicle
+ * @typedef {{ id: string, name: string, format: string, points: number, first: string | null,
+ *   last: string | null, length_m: number | null, notes: any[], error: any }} TraceEntry
+ */
+
+/** All that the page knows, and the only place where the server's messages are taken in. */
+export class App {
+  /** @param {import("../net/connection.js").Connection} connection */
+  constructor(connection) {
+    this.connection = connection;
+    this.fleet = new Fleet();
+    this.trails = new Trails();
+    this.events = new EventLog();
+    this.history = new MetricsHistory();
+    this.clock = new ServerClock();
+
+    /** The server's greeting, or null before it came. */
+    this.hello = state(/** @type {any} */ (null));
+    this.playback = state(IDLE);
+    /** @type {import("../core/reactive.js").State<Map<number, Vehicle>>} */
+    this.vehicles = state(new Map());
+    /** @type {Map<string, number>} */
+    this.numberOf = new Map();
+    /** @type {import("../core/reactive.js").State<TraceEntry[]>} */
+    this.traces = state(/** @type {TraceEntry[]} */ ([]));
+    /** The id of the selected vehicle. */
+    this.selected = state(/** @type {string | null} */ (null));
+    /** Ids that the search found, or null when nothing is searched. */
+    this.found = state(/** @type {Set<string> | null} */ (null));
+    /** Vehicle numbers whose journey is over. */
+    this.ended = new Set();
+    /** @type {import("../core/reactive.js").State<{ id: number, kind: "info" | "error", text: string }[]>} */
+    this.notices = state(/** @type {any[]} */ ([]));
+    /** Rises at most four times a second while positions change: what lists and texts follow. */
+    this.beat = state(0);
+    /** Rises with each frame. */
+    this.frames = state(0);
+    /** Milliseconds after the quickest frame, of the newest one. */
+    this.delay = NaN;
+    /** @type {(reason: "loaded" | "generation") => void} */
+    this.onScene = () => {};
+
+    this.connected = derived(() => connection.link.value.status === "open" && this.hello.value !== null);
+    this.selectedNumber = derived(() => {
+      this.vehicles.value;
+      const id = this.selected.value;
+      return id === null ? null : this.numberOf.get(id) ?? null;
+    });
+    /** What the light shows. */
+    this.light = derived(() => {
+      const { status, lostAt } = connection.link.value;
+      if (status === "paused") return "hidden";
+      if (lostAt !== null) return "lost";
+      if (status !== "open" || !this.hello.value) return "connecting";
+      const playback = this.playback.value.status;
+      return playback === "playing" ? "live" : playback;
+    });
+
+    connection.onNotification = (method, params) => this.#take(method, params);
+    connection.onFrame = (frame) => this.#takeFrame(frame);
+  }
+
+  /**
+   * @param {string} method
+   * @param {any} params
+   */
+  #take(method, params) {
+    switch (method) {
+      case "hello":
+        this.#greet(params);
+        break;
+      case "state":
+        this.takeState(params.state ?? params);
+        break;
+      case "vehicles":
+        this.#changeVehicles(params);
+        break;
+      case "event":
+        this.#takeEvent(params);
+        break;
+      case "metrics":
+        this.history.add(params, performance.now());
+        break;
+    }
+  }
+
+  /** @param {any} hello */
+  #greet(hello) {
+    const before = this.hello.peek();
+    const isSameRun = before !== null && before.run === hello.run;
+    this.clock.reset();
+    this.fleet.clear();
+    if (isSameRun) this.trails.cut();
+    else this.#forget();
+    this.hello.value = hello;
+    this.#setVehicles(hello.vehicles ?? []);
+    this.takeState(hello.state ?? {});
+    if (isSameRun && this.events.last >= 0) {
+      this.command("resume", { sequence: this.events.last }).then((answer) => {
+        for (const event of answer?.events ?? []) this.#takeEvent(event);
+      });
+    }
+    this.refreshTraces();
+  }
+
+  #forget() {
+    this.trails.clear();
+    this.events.clear();
+    this.history.clear();
+    this.ended.clear();
+  }
+
+  async refreshTraces() {
+    try {
+      const answer = await this.connection.call("traces");
+      this.traces.value = answer?.traces ?? [];
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** @param {any} raw */
+  takeState(raw) {
+    const next = readPlayback(raw);
+    const before = this.playback.peek();
+    if (next.generation < before.generation && this.fleet.generation === before.generation) return;
+    this.playback.value = next;
+    if (next.generation !== before.generation) {
+      this.ended.clear();
+      this.trails.clear();
+      this.onScene("generation");
+    }
+    const rate = next.rate === "max" ? 1000 : next.rate;
+    this.trails.maxAge = 900 * Math.max(1, rate);
+  }
+
+  /** @param {any[]} list */
+  #setVehicles(list) {
+    this.vehicles.value = new Map(list.map((vehicle) => [vehicle.number, this.#named(vehicle)]));
+    this.numberOf = new Map(list.map((vehicle) => [vehicle.id, vehicle.number]));
+    const selected = this.selected.peek();
+    if (selected !== null && list.length > 0 && !this.numberOf.has(selected)) this.selected.value = null;
+    this.onScene("loaded");
+  }
+
+  /** @param {any} vehicle */
+  #named(vehicle) {
+    return { trace: null, ...vehicle, name: vehicle.name || vehicle.id };
+  }
+
+  /** @param {{ added?: any[], removed?: any[], vehicles?: any[] }} change */
+  #changeVehicles(change) {
+    if (change.vehicles) {
+      this.#setVehicles(change.vehicles);
+      return;
+    }
+    const removed = (change.removed ?? []).map((one) => Number(one?.number ?? this.numberOf.get(one) ?? one));
+    const map = new Map(this.vehicles.peek());
+    for (const number of removed) map.delete(number);
+    this.fleet.remove(removed);
+    for (const number of removed) this.trails.all.delete(number);
+    for (const vehicle of change.added ?? []) map.set(vehicle.number, this.#named(vehicle));
+    this.#setVehicles([...map.values()]);
+    this.refreshTraces();
+  }
+
+  /** @param {any} event */
+  #takeEvent(event) {
+    if (!this.events.add(event)) return;
+    const number = this.numberOfEvent(event);
+    if (event.kind === "looped") {
+      this.trails.cut();
+      this.ended.clear();
+    } else if (event.kind === "ended" && number !== null) {
+      this.ended.add(number);
+    } else if (event.kind === "notice" && typeof event.text === "string") {
+      this.notify("info", event.text);
+    }
+  }
+
+  /**
+   * The vehicle that an event concerns, or null when it concerns all.
+   * @param {any} event
+   * @returns {number | null}
+   */
+  numberOfEvent(event) {
+    if (typeof event.vehicle === "number") return event.vehicle;
+    return typeof event.vehicle === "string" ? this.numberOf.get(event.vehicle) ?? null : null;
+  }
+
+  /** @param {import("../net/frame.js").Frame} frame */
+  #takeFrame(frame) {
+    const now = performance.now();
+    this.delay = this.clock.hear(frame.emitted, now);
+    if (!this.fleet.apply(frame)) return;
+    this.history.frame(this.delay);
+    this.#extendTrails(frame);
+    this.frames.value += 1;
+  }
+
+  /** @param {import("../net/frame.js").Frame} frame */
+  #extendTrails(frame) {
+    const { fleet } = this;
+    const gap = this.hello.peek()?.stale_ms ?? 10_000;
+    const everyone = settings.trails.peek() === "all" && fleet.count <= 200;
+    const selected = fleet.slot(this.selectedNumber.peek());
+    for (let i = 0; i < frame.count; i += 1) {
+      const slot = everyone ? fleet.slot(frame.numbers[i]) : selected;
+      if (slot < 0) return;
+      this.trails.add(fleet.numbers[slot], fleet.toX[slot], fleet.toY[slot], frame.sourceTime,
+        fleet.seen[slot], fleet.jumped[slot] === 1, gap);
+      if (!everyone) return;
+    }
+  }
+
+  /** The server's clock now: it stands still while nothing can be heard. */
+  serverNow() {
+    return this.clock.at(performance.now());
+  }
+
+  /**
+   * Milliseconds since the newest fix of a slot. While playback does not run, nothing grows old.
+   * @param {number} slot
+   */
+  age(slot) {
+    const { fleet } = this;
+    const running = this.playback.peek().status === "playing" && this.connected.peek();
+    const now = running ? Math.max(this.serverNow(), fleet.toEmitted) : fleet.toEmitted;
+    return Math.max(0, now - fleet.seen[slot]);
+  }
+
+  /** @param {number} slot */
+  freshness(slot) {
+    const hello = this.hello.peek();
+    return freshness({
+      connected: this.connected.peek(),
+      status: this.playback.peek().status,
+      age: this.age(slot),
+      hasEnded: this.ended.has(this.fleet.numbers[slot]),
+      isRemoved: this.fleet.gone[slot] === 1,
+      staleAfter: hello?.stale_ms ?? 10_000,
+      goneAfter: hello?.gone_ms ?? 60_000,
+    });
+  }
+
+  /**
+   * Metres a second, or null.
+   * @param {number} slot
+   */
+  speed(slot) {
+    const value = this.fleet.speed[slot];
+    return value === ABSENT ? null : value / 100;
+  }
+
+  /** The playhead in source time, Unix milliseconds, or null. */
+  playhead() {
+    const playback = this.playback.peek();
+    const { fleet } = this;
+    if (playback.status !== "playing" || fleet.generation !== playback.generation) return playback.sourceTime;
+    return Number.isFinite(fleet.toSource) ? fleet.toSource : playback.sourceTime;
+  }
+
+  /**
+   * Asks the server to do something and takes the state it answers with. A refusal is shown.
+   * @param {string} method
+   * @param {Record<string, unknown>} [params]
+   * @returns {Promise<any>} the result, or null when it was refused
+   */
+  async command(method, params = {}) {
+    try {
+      const result = await this.connection.call(method, params);
+      if (result?.status) this.takeState(result);
+      else if (result?.state?.status) this.takeState(result.state);
+      return result ?? {};
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
+  /** @param {unknown} error a lost connection is shown by the light, not here */
+  complain(error) {
+    if (error instanceof ConnectionLost) return;
+    this.notify("error", error instanceof Error ? error.message : String(error));
+  }
+
+  /**
+   * @param {"info" | "error"} kind
+   * @param {string} text
+   */
+  notify(kind, text) {
+    const id = (this.notices.peek().at(-1)?.id ?? 0) + 1;
+    this.notices.value = [...this.notices.peek().slice(-3), { id, kind, text }];
+  }
+
+  /** @param {number} id */
+  dismiss(id) {
+    this.notices.value = this.notices.peek().filter((notice) => notice.id !== id);
+  }
+}

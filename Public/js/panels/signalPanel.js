@@ -1,0 +1,122 @@
+import { state } from "../core/reactive.js";
+import { h } from "../core/element.js";
+import { t } from "../i18n/index.js";
+
+const PRESETS = ["none", "open-sky", "urban", "indoor", "tunnel"];
+/** Faults, with the unit of their amount; null where only the rate counts. */
+/** @type {[string, string | null, number][]} */
+const FAULTS = [
+  ["drop", null, 0], ["delay", "ms", 200], ["jitter", "ms", 100], ["duplicate", null, 0], ["reorder", null, 0],
+  ["freeze", "ms", 5000], ["jump", "m", 100], ["skew", "ms", 500],
+];
+
+/**
+ * What disturbs the signal, and how to put it right again.
+ * @param {import("../model/app.js").App} app
+ */
+export function signalPanel(app) {
+  const preset = () => {
+    const { noise } = app.playback.value;
+    return typeof noise === "string" ? noise : noise?.preset ?? "none";
+  };
+  const seed = /** @type {HTMLInputElement} */ (h("input", {
+    type: "number", class: "field", id: "noise-seed", min: "0", step: "1",
+    value: String(app.playback.peek().noise?.seed ?? 1),
+  }));
+  const select = /** @type {HTMLSelectElement} */ (h("select", { class: "field", id: "noise-preset" },
+    PRESETS.map((one) => h("option", { value: one, selected: one === preset() }, () => t(`noise.${one}`)))));
+  const setNoise = () => app.command("setNoise", { preset: select.value, seed: Number(seed.value) || 0 });
+  select.addEventListener("change", setNoise);
+  seed.addEventListener("change", setNoise);
+  return h("div", { class: "panel" },
+    h("header", null, h("h2", null, () => t("panel.signal"))),
+    h("div", { class: "scroll" },
+      h("section", null, h("h3", null, () => t("signal.noise")), h("div", { class: "grid-form" },
+        h("label", { for: "noise-preset" }, () => t("signal.preset")), select,
+        h("label", { for: "noise-seed" }, () => t("signal.seed")), seed)),
+      h("section", null, h("h3", null, () => t("signal.faults")),
+        h("ul", { class: "faults" }, FAULTS.map(([kind, unit, amount]) => fault(app, kind, unit, amount))),
+        h("p", { class: "muted", hidden: () => active(app).length > 0 || preset() !== "none" }, () => t("signal.clean")),
+        h("button", {
+          type: "button", class: "button", disabled: () => active(app).length === 0, onclick: () => app.command("clearFaults"),
+        }, () => t("signal.clear"))),
+      h("section", null, outage(app)),
+      h("section", null, scenario(app))));
+}
+
+/**
+ * The faults in force, as the state tells them: a list or a map.
+ * @param {import("../model/app.js").App} app
+ * @returns {{ kind: string, rate: number, amount_ms?: number }[]}
+ */
+function active(app) {
+  const { faults } = app.playback.value;
+  const list = Array.isArray(faults)
+    ? faults : Object.entries(faults ?? {}).map(([kind, value]) => (typeof value === "number" ? { kind, rate: value } : { kind, .../** @type {any} */ (value) }));
+  return list.filter((one) => one && (one.rate === undefined || one.rate > 0));
+}
+
+/**
+ * @param {import("../model/app.js").App} app
+ * @param {string} kind
+ * @param {string | null} unit
+ * @param {number} amount
+ */
+function fault(app, kind, unit, amount) {
+  const inForce = () => active(app).find((one) => one.kind === kind);
+  const rate = /** @type {HTMLInputElement} */ (h("input", {
+    type: "number", class: "field", min: "0", max: "100", step: "0.1", "aria-label": () => `${t(`fault.${kind}`)}, ${t("signal.rate")}`,
+    title: () => t("signal.rate"), value: String((inForce()?.rate ?? 0.05) * 100),
+  }));
+  const size = unit === null ? h("span", null) : /** @type {HTMLInputElement} */ (h("input", {
+    type: "number", class: "field", min: "0", step: "1", "aria-label": () => `${t(`fault.${kind}`)}, ${t("signal.amount")} (${unit})`,
+    title: `${unit}`, value: String(inForce()?.amount_ms ?? amount),
+  }));
+  const send = () => {
+    const value = Math.max(0, Math.min(100, Number(rate.value) || 0)) / 100;
+    const more = size instanceof HTMLInputElement ? { amount_ms: Number(size.value) || 0 } : {};
+    return app.command("setFault", { kind, rate: box.checked ? value : 0, ...more });
+  };
+  const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: () => inForce() !== undefined, onchange: send }));
+  for (const input of [rate, size]) input.addEventListener("change", () => box.checked && send());
+  return h("li", null, h("label", { class: "check" }, box, () => t(`fault.${kind}`)), rate, size);
+}
+
+/** @param {import("../model/app.js").App} app */
+function outage(app) {
+  const seconds = /** @type {HTMLInputElement} */ (h("input", { type: "number", class: "field", id: "outage", min: "1", step: "1", value: "30" }));
+  return h("div", null, h("h3", null, () => t("signal.outage.do")),
+    h("div", { class: "grid-form" }, h("label", { for: "outage" }, () => t("signal.outage")),
+      h("span", null, seconds, " ", () => t("signal.outage.unit"))),
+    h("button", {
+      type: "button", class: "button", onclick: () => {
+        const { first } = app.playback.peek();
+        const now = app.playhead();
+        if (first === null || now === null) return;
+        const iso = (/** @type {number} */ at) => new Date(at).toISOString();
+        app.command("setFault", { kind: "drop", rate: 1, from: iso(now), to: iso(now + 1000 * (Number(seconds.value) || 30)) });
+      },
+    }, () => t("signal.outage.do")));
+}
+
+/** @param {import("../model/app.js").App} app */
+function scenario(app) {
+  const said = state("");
+  const input = /** @type {HTMLInputElement} */ (h("input", {
+    type: "file", class: "unseen", id: "scenario", accept: ".json,application/json", tabindex: "-1",
+    onchange: async () => {
+      const file = input.files?.[0];
+      input.value = "";
+      if (!file) return;
+      try {
+        const answer = await app.command("scenario", JSON.parse(await file.text()));
+        if (answer !== null) said.value = t("signal.scenario.done", { name: file.name });
+      } catch (error) {
+        said.value = t("signal.scenario.bad", { name: file.name, reason: error instanceof Error ? error.message : "" });
+      }
+    },
+  }));
+  return h("div", null, h("h3", null, () => t("signal.scenario")), input,
+    h("button", { type: "button", class: "button", onclick: () => input.click() }, () => t("signal.scenario.load")),
+    h("p", { class: "muted", role: "status" }, said.value === undefined ? "" : () => said.value));
+}

@@ -1,0 +1,58 @@
+import { neighbour } from "./rateScale.js";
+
+/**
+ * What the transport and the keys can ask for.
+ * @param {import("../model/app.js").App} app
+ */
+export function transportCommands(app) {
+  /** Milliseconds of source time to a text of the wire. */
+  const iso = (/** @type {number} */ milliseconds) => new Date(milliseconds).toISOString();
+  const limits = () => {
+    const { first, last } = app.playback.peek();
+    return { first: first ?? 0, last: last ?? 0 };
+  };
+  const commands = {
+    toggle() {
+      const { status } = app.playback.peek();
+      if (status === "playing") return app.command("pause");
+      return app.command("play");
+    },
+    stop: () => app.command("stop"),
+    /** @param {number} by fixes */
+    step: (by) => app.command("step", { by }),
+    /** @param {number} fraction */
+    seekFraction: (fraction) => app.command("seek", { fraction: Math.max(0, Math.min(1, fraction)) }),
+    /** @param {number} time Unix milliseconds */
+    seekTime: (time) => app.command("seek", { time: iso(time) }),
+    /** @param {number} seconds of source time */
+    jump(seconds) {
+      const { first, last } = limits();
+      const from = app.playhead() ?? first;
+      return commands.seekTime(Math.max(first, Math.min(last, from + seconds * 1000)));
+    },
+    /** @param {number | "max"} rate */
+    setRate: (rate) => app.command("setRate", { rate }),
+    /** @param {1 | -1} direction */
+    faster(direction) {
+      const { rate } = app.playback.peek();
+      if (rate === "max") return direction < 0 ? commands.setRate(1000) : Promise.resolve(null);
+      return commands.setRate(neighbour(rate, direction));
+    },
+    /**
+     * @param {string} mode
+     * @param {number} [count]
+     */
+    setLoop: (mode, count) => app.command("setLoop", mode === "count" ? { mode, count: count ?? 3 } : { mode }),
+    toggleLoop: () => commands.setLoop(app.playback.peek().loop.mode === "off" ? "forever" : "off"),
+    /**
+     * @param {number | null} from
+     * @param {number | null} to
+     */
+    setRange: (from, to) => app.command("setRange", {
+      from: from === null ? null : iso(from), to: to === null ? null : iso(to),
+    }),
+  };
+  return commands;
+}
+
+/** @typedef {ReturnType<typeof transportCommands>} TransportCommands */
