@@ -78,7 +78,7 @@ extension WebServer {
     unsafe record.pointee.lastProgress = now
     unsafe record.pointee.pingDue = now + configuration.pingInterval.wholeNanoseconds
     counters.liveWebSockets.add(1, ordering: .relaxed)
-    handler.connectionOpened(id, info)
+    handler.connectionOpened(id, info, on: self)
     return 0
   }
 
@@ -124,9 +124,9 @@ extension WebServer {
     }
     unsafe record.pointee.received &+= 1
     if unsafe lws_frame_is_binary(wsi) != 0 {
-      unsafe handler.message(record.pointee.id, binary: message)
+      unsafe handler.message(record.pointee.id, binary: message, on: self)
     } else {
-      unsafe handler.message(record.pointee.id, text: message)
+      unsafe handler.message(record.pointee.id, text: message, on: self)
     }
     return 0
   }

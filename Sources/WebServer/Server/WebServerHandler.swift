@@ -17,21 +17,24 @@ public protocol WebServerHandler: Sendable {
   /// - Parameters:
   ///   - id: Its name.
   ///   - info: Who it is.
-  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info)
+  ///   - server: The server, to answer through.
+  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info, on server: WebServer)
 
   /// A text message came, whole and valid UTF-8.
   ///
   /// - Parameters:
   ///   - id: The connection.
   ///   - text: The message.
-  func message(_ id: Connection.ID, text: [UInt8])
+  ///   - server: The server, to answer through.
+  func message(_ id: Connection.ID, text: [UInt8], on server: WebServer)
 
   /// A message of bytes came, whole.
   ///
   /// - Parameters:
   ///   - id: The connection.
   ///   - binary: The message.
-  func message(_ id: Connection.ID, binary: [UInt8])
+  ///   - server: The server, to answer through.
+  func message(_ id: Connection.ID, binary: [UInt8], on server: WebServer)
 
   /// A connection is gone; nothing reaches it any more.
   ///

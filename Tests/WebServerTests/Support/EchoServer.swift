@@ -1,17 +1,14 @@
-import Synchronization
 import WebServer
 
 /// Sends back what it gets: what conformance suites talk to.
-final class EchoHandler: WebServerHandler {
-  let server = Mutex<WebServer?>(nil)
-
+struct EchoHandler: WebServerHandler {
   @concurrent func request(_ request: HTTPRequest) async -> HTTPResponse? { nil }
-  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info) {}
-  func message(_ id: Connection.ID, text: [UInt8]) {
-    server.withLock { $0 }?.send(SharedFrame(.text, text), to: id)
+  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info, on server: WebServer) {}
+  func message(_ id: Connection.ID, text: [UInt8], on server: WebServer) {
+    server.send(SharedFrame(.text, text), to: id)
   }
-  func message(_ id: Connection.ID, binary: [UInt8]) {
-    server.withLock { $0 }?.send(SharedFrame(.binary, binary), to: id)
+  func message(_ id: Connection.ID, binary: [UInt8], on server: WebServer) {
+    server.send(SharedFrame(.binary, binary), to: id)
   }
   func connectionClosed(_ id: Connection.ID) {}
 }
@@ -21,10 +18,5 @@ func withEchoServer<Result>(
   _ configuration: WebServerConfiguration = WebServerConfiguration(port: 0),
   _ work: (WebServer) async throws -> Result
 ) async throws -> Result {
-  let handler = EchoHandler()
-  defer { handler.server.withLock { $0 = nil } }
-  return try await withWebServer(configuration: configuration, handler: handler) { server in
-    handler.server.withLock { $0 = server }
-    return try await work(server)
-  }
+  try await withWebServer(configuration: configuration, handler: EchoHandler(), work)
 }

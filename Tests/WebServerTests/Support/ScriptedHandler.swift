@@ -13,14 +13,13 @@ final class ScriptedHandler: WebServerHandler {
 
   private let log = Mutex(Log())
   private let answer: @Sendable (HTTPRequest) async -> HTTPResponse?
-  private let onOpen: @Sendable (Connection.ID) -> Void
-  private let onText: @Sendable (Connection.ID, [UInt8]) -> Void
-  private let server = Mutex<WebServer?>(nil)
+  private let onOpen: @Sendable (Connection.ID, WebServer) -> Void
+  private let onText: @Sendable (Connection.ID, [UInt8], WebServer) -> Void
 
   init(
     answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse? = { _ in nil },
-    onOpen: @escaping @Sendable (Connection.ID) -> Void = { _ in },
-    onText: @escaping @Sendable (Connection.ID, [UInt8]) -> Void = { _, _ in }
+    onOpen: @escaping @Sendable (Connection.ID, WebServer) -> Void = { _, _ in },
+    onText: @escaping @Sendable (Connection.ID, [UInt8], WebServer) -> Void = { _, _, _ in }
   ) {
     self.answer = answer
     self.onOpen = onOpen
@@ -31,20 +30,20 @@ final class ScriptedHandler: WebServerHandler {
 
   @concurrent func request(_ request: HTTPRequest) async -> HTTPResponse? { await answer(request) }
 
-  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info) {
+  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info, on server: WebServer) {
     log.withLock {
       $0.opened.append(id)
       $0.infos.append(info)
     }
-    onOpen(id)
+    onOpen(id, server)
   }
 
-  func message(_ id: Connection.ID, text: [UInt8]) {
+  func message(_ id: Connection.ID, text: [UInt8], on server: WebServer) {
     log.withLock { $0.texts.append(String(decoding: text, as: UTF8.self)) }
-    onText(id, text)
+    onText(id, text, server)
   }
 
-  func message(_ id: Connection.ID, binary: [UInt8]) {
+  func message(_ id: Connection.ID, binary: [UInt8], on server: WebServer) {
     log.withLock { $0.binaries.append(binary) }
   }
 
