@@ -5,8 +5,8 @@
 ///
 /// | stage | offered | delivered | dropped | pending |
 /// | --- | --- | --- | --- | --- |
-/// | `source` | due | emitted | lost to faults or skipped when late | held back by a fault |
-/// | `broadcast` | sent | put into subscribers' buffers | displaced there | – |
+/// | `source` | due | emitted | lost to faults, or skipped when late | – |
+/// | `broadcast` | emitted | handed to every subscriber | void, since a seek came first | in hand |
 /// | `consumer` | put into its buffer | taken by it | displaced, or left when it went | waiting |
 /// | `socket` | queued | written | replaced by a newer one | queued |
 public struct StageCounters: Hashable, Sendable {

@@ -36,4 +36,9 @@ struct LoopTask {
     current = nil
     return task
   }
+
+  /// Notes that the present loop ends by itself.
+  mutating func end() {
+    current = nil
+  }
 }

@@ -29,7 +29,7 @@ public struct CountedStream<Element: Sendable>: AsyncSequence, Sendable {
   ///   - bufferingPolicy: What happens to elements that are not asked for in time.
   ///   - clock: Measures latency and rate, which are absent without one.
   ///   - isVoid: Tells elements that became void while they waited; they are dropped when their
-  ///     turn comes.
+  ///     turn comes, unless the source has finished by then.
   ///   - subscribe: Starts the source for one subscription. It may finish the sink at once. What it
   ///     captures lives as long as an iterator does.
   ///   - unsubscribe: Stops the source for that subscription; called exactly once for each, without
@@ -106,7 +106,7 @@ public struct CountedStream<Element: Sendable>: AsyncSequence, Sendable {
     /// - Returns: The element, or nil after the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       while !Task.isCancelled, let stamped = await base?.next(isolation: actor) {
-        if let isVoid, isVoid(stamped.element) {
+        if let isVoid, isVoid(stamped.element), !end.meter.isFinished {
           end.meter.drop()
         } else {
           end.meter.take(due: stamped.due)

@@ -18,7 +18,7 @@ public final class StreamSink<Element: Sendable>: Sendable {
   }
 
   deinit {
-    continuation.finish()
+    finish()
   }
 
   /// What became of the elements offered to this subscription.
@@ -34,7 +34,7 @@ public final class StreamSink<Element: Sendable>: Sendable {
   /// - Returns: Whether the subscriber is still there.
   @discardableResult
   public func offer(_ element: Element, due: Duration = .zero) -> Bool {
-    meter.offer()
+    guard meter.offer() else { return false }
     switch continuation.yield(Stamped(element: element, due: due)) {
     case .enqueued:
       return true
@@ -51,6 +51,7 @@ public final class StreamSink<Element: Sendable>: Sendable {
 
   /// Ends the subscription after what waits in its buffer; further calls do nothing.
   public func finish() {
+    meter.isFinished = true
     continuation.finish()
   }
 

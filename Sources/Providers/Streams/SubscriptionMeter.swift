@@ -9,6 +9,8 @@ final class SubscriptionMeter: Sendable {
     var rate = RateWindow()
     /// Set once the consumer has gone; what was pending then is counted as dropped.
     var isClosed = false
+    /// Set once the source has finished; nothing newer comes that could make void what waits.
+    var isFinished = false
     var drained: (@Sendable () -> Void)?
 
     mutating func takeDrained() -> (@Sendable () -> Void)? {
@@ -30,6 +32,11 @@ final class SubscriptionMeter: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
+  var isFinished: Bool {
+    get { state.withLock { $0.isFinished } }
+    set { state.withLock { $0.isFinished = newValue } }
+  }
+
   /// The counters, what they were measured by, and how many were delivered in the last second.
   var measures: (counters: StageCounters, latency: LatencyHistogram?, rate: Double?) {
     let now = clock?.now
@@ -39,10 +46,13 @@ final class SubscriptionMeter: Sendable {
   }
 
   /// Counts an element before it goes into the buffer, since it may be taken at any moment after.
-  func offer() {
+  ///
+  /// - Returns: Whether the consumer is still there to take it.
+  func offer() -> Bool {
     state.withLock { state in
+      guard !state.isClosed else { return false }
       state.counters.offer()
-      if state.isClosed { state.counters.drop() }
+      return true
     }
   }
 
