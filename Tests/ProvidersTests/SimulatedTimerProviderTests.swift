@@ -4,23 +4,18 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SimulatedTimerProviderTests {
-  @Test func ticksAtAbsoluteDeadlines() async {
+  @Test func ticksForAnHourWithoutDrift() async {
     let clock = ManualClock()
-    let ticks = TimerTicks(every: .milliseconds(100), clock: clock, bufferingPolicy: .unbounded)
-    let reader = Task {
-      var seen: [TimerTick] = []
-      for await tick in ticks {
-        seen.append(tick)
-        if seen.count == 36_000 { break }
-      }
-      return seen
-    }
+    let timer = SimulatedTimerProvider(every: .seconds(1), clock: clock)
+    var iterator = timer.ticks(bufferingPolicy: .unbounded).makeAsyncIterator()
     await clock.run(to: .seconds(3600))
-    let seen = await reader.value
-    for (offset, tick) in seen.enumerated() {
-      let due = Duration.milliseconds(100 * (offset + 1))
-      #expect(tick == TimerTick(index: UInt64(offset + 1), due: due, emitted: due))
+    timer.finish()
+    for second in 1...3600 {
+      let due = Duration.seconds(second)
+      #expect(
+        await iterator.next() == TimerTick(index: UInt64(second), due: due, emitted: due))
     }
+    #expect(await iterator.next() == nil)
   }
 
   @Test func makesUpForLateWakesWithoutShiftingTheNext() async {

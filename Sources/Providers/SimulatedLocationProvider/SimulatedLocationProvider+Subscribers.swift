@@ -158,10 +158,9 @@ extension SimulatedLocationProvider {
     _ policy: BufferingPolicy, generation: @escaping @Sendable (Element) -> UInt32,
     subscriber: @escaping @Sendable (StreamSink<Element>) -> LocationSubscriber
   ) -> CountedStream<Element> {
-    CountedStream(
-      bufferingPolicy: policy, clock: clock,
-      isVoid: { [gate] in gate.isVoid(generation($0)) }
-    ) { [self] id, sink in
+    let isVoid = { @Sendable [gate] (element: Element) in gate.isVoid(generation(element)) }
+    return CountedStream(bufferingPolicy: policy, clock: clock, isVoid: isVoid) {
+      [self] id, sink in
       join { state in
         state.subscribers.append((id, subscriber(sink)))
         return true

@@ -171,7 +171,7 @@ extension Playback {
   private mutating func begin() {
     guard !isStarted else { return }
     isStarted = true
-    announcements.append(Announcement(kind: .started))
+    announcements.append(Announcement(kind: .started, run: pace.run(at: now)))
   }
 
   /// Whether the fix before the cursor, in the direction of play, lies at a position.

@@ -3,9 +3,8 @@ import Tracks
 extension Playback {
   /// Tells of commands.
   mutating func announce(into emissions: inout [Emission]) {
-    guard !announcements.isEmpty else { return }
-    let run = min(pace.run(at: now), round.endRun)
     for announcement in announcements {
+      let run = min(announcement.run, round.endRun)
       emit(
         announcement.kind, run: run, time: outputTime(run: run), details: announcement.details,
         into: &emissions)

@@ -79,6 +79,8 @@ public struct Playback: Sendable {
   /// What a command has to say.
   struct Announcement: Sendable {
     var kind: SimulationEvent.Kind
+    /// How much had been played when it happened, however late it is told.
+    var run: Int64
     var details: [SimulationEvent.Detail] = []
   }
 
