@@ -48,7 +48,8 @@ let package = Package(
 
     .testTarget(name: "TracksTests", dependencies: ["Tracks", "TestSupport"]),
     .testTarget(
-      name: "TraceFormatsTests", dependencies: ["TraceFormats", "Tracks", "TestSupport"]),
+      name: "TraceFormatsTests",
+      dependencies: ["TraceFormats", "Tracks", "TestSupport", "CZlib"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Tracks", "TestSupport"]),
     .testTarget(name: "StreamMetricsTests", dependencies: ["StreamMetrics", "TestSupport"]),
     .testTarget(

@@ -46,6 +46,7 @@ struct GPXHandler: XMLHandler {
   }
 
   private var depth = 0
+  private var metadataDepth = 0
   private var trackDepth = 0
   private var routeDepth = 0
   private var point: Point?
@@ -81,11 +82,13 @@ struct GPXHandler: XMLHandler {
       route = Route()
       routeDepth = depth
       return .ignored
-    case .gpx, .metadata, .lat, .lon:
+    case .metadata:
+      metadataDepth = depth
+      return .ignored
+    case .gpx, .lat, .lon:
       return .ignored
     case .name:
-      return depth == trackDepth + 1 || depth == routeDepth + 1 || depth == (point?.depth ?? 0) + 1
-        || depth == 2 ? .collected : .ignored
+      return .collected
     default:
       return point?.fix == nil ? .ignored : .collected
     }
@@ -144,7 +147,8 @@ struct GPXHandler: XMLHandler {
       route?.name = text
     } else if trackDepth > 0, depth == trackDepth + 1 {
       builder.setTrackName(text)
-    } else if trackDepth == 0, route == nil {
+    } else if depth == metadataDepth + 1 || depth == 2 {
+      // GPX 1.1 names the file in its metadata, 1.0 in its root.
       builder.setName(text)
     }
   }

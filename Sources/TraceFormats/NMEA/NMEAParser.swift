@@ -6,7 +6,7 @@ struct NMEAParser: LineConsumer {
 
   private var epoch = NMEAEpoch()
   private var calendar: NMEACalendar
-  private var hasChecksums = false
+  private var hasBareSentences = false
   private var hasUndatedFix = false
   private var endsUnfinished = false
   private let rollsOver: Bool
@@ -64,13 +64,14 @@ struct NMEAParser: LineConsumer {
         .badChecksum, line: number, "a sentence whose checksum is wrong was skipped")
       return
     case .right:
-      hasChecksums = true
+      break
     case .missing:
       // Another sentence in the same line, or the end of the file, cut this one.
-      if end < line.count || (endsUnfinished && hasChecksums) {
+      if end < line.count || (endsUnfinished && !hasBareSentences) {
         try builder.skip(.truncated, line: number, "a sentence that was cut was skipped")
         return
       }
+      hasBareSentences = true
     }
     let address = fields.range(0)
     guard address.count == 5, line[start] != UInt8(ascii: "P") else { return }

@@ -2,8 +2,8 @@
 ///
 /// Framing. Each `$` begins a sentence, whatever stands before it in the line: times of a logger, tag
 /// blocks, a sentence that was cut. A wrong checksum skips the sentence, a missing one is accepted,
-/// unless the sentence is followed by another in its line or ends the file without a line end. Any two
-/// letters are a talker, and talkers are not told apart. `$P…`, `!AIVDM` and unknown types are passed
+/// unless the sentence is followed by another in its line, or ends a file of sentences with checksums
+/// without a line end. Any two letters are a talker, and talkers are not told apart. `$P…`, `!AIVDM` and unknown types are passed
 /// over.
 ///
 /// Epochs. A run of RMC, GGA, GNS and GLL with an equal time of day is one fix; VTG, GSA and GST join
