@@ -59,13 +59,22 @@ struct NMEAReaderTests {
 
   @Test func p11_wrongChecksumsAreSkippedAndMissingOnesAccepted() throws {
     let good = sentence("GPRMC,101500,A,\(Self.place),6.1,45,140623,,,A")
-    let trace = try Reading.text(
-      good + "$GPRMC,101501,A,\(Self.place),6.1,45,140623,,,A*00\n"
-        + "$GPRMC,101502,A,\(Self.place),6.1,45,140623,,,A\n" + "$GPRMC,101503,A,3412.3000,N,041")
+    let wrong = "$GPRMC,101501,A,\(Self.place),6.1,45,140623,,,A*00\n"
+    let bare = "$GPRMC,101502,A,\(Self.place),6.1,45,140623,,,A\n"
+    let trace = try Reading.text(good + wrong + bare)
     #expect(
       times(trace.tracks[0].segments[0].fixes) == ["2023-06-14T10:15:00Z", "2023-06-14T10:15:02Z"])
-    #expect(trace.notes.map(\.code) == [.badChecksum, .truncated])
-    #expect(trace.skipped == 2)
+    #expect(trace.notes.map(\.code) == [.badChecksum] && trace.skipped == 1)
+  }
+
+  @Test func p07_aCutLastSentenceIsNotUsed() throws {
+    let good = sentence("GPRMC,101500,A,\(Self.place),6.1,45,140623,,,A")
+    let trace = try Reading.text(good + "$GPRMC,101503,A,\(Self.place),6.1")
+    #expect(times(trace.tracks[0].segments[0].fixes) == ["2023-06-14T10:15:00Z"])
+    #expect(trace.notes.map(\.code) == [.truncated] && trace.skipped == 1)
+    // Where no sentence has a checksum, the last one is as good as the others.
+    let bare = "$GPRMC,101500,A,\(Self.place),6.1,45,140623"
+    #expect(try Reading.text(bare + "\n" + bare).tracks[0].fixCount == 1)
   }
 
   @Test func p11_twoWholeSentencesInALineAndPrefixesOfLoggers() throws {
