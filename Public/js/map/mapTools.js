@@ -85,7 +85,7 @@ export function legend(app) {
     });
   };
   return h("div", { class: "legend", hidden: () => settings.colour.value === "vehicle" },
-    h("h3", null, () => t(`colour.${settings.colour.value}`)),
+    h("h3", null, () => t(`legend.${settings.colour.value}`)),
     () => h("ul", null, rows(), h("li", null, h("i", { class: "swatch is-stale" }), t("fresh.stale"))));
 }
 

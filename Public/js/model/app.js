@@ -1,4 +1,5 @@
 import { derived, state } from "../core/reactive.js";
+import { t } from "../i18n/index.js";
 import { ConnectionLost } from "../net/connection.js";
 import { ABSENT } from "../net/frame.js";
 import { freshness } from "./age.js";
@@ -110,7 +111,7 @@ export class App {
     this.takeState(hello.state ?? {});
     if (isSameRun && this.events.last >= 0) {
       this.command("resume", { sequence: this.events.last }).then((answer) => {
-        for (const event of answer?.events ?? []) this.#takeEvent(event);
+        if (answer?.lost) this.notify("info", t("events.lost", answer.lost));
       });
     }
     this.refreshTraces();

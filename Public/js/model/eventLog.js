@@ -14,21 +14,22 @@ import { state } from "../core/reactive.js";
 
 const MOST = 5000;
 
-/** The newest 5000 events, each once. */
+/** The newest 5000 events in the order of their sequence, each once, however often it comes. */
 export class EventLog {
   constructor() {
     /** @type {LoggedEvent[]} the oldest first */
     this.events = [];
+    /** @type {Set<number>} sequences of the events kept */
+    this.known = new Set();
+    /** The newest sequence, or -1. */
     this.last = -1;
-    /** Events that fell out of this list. */
-    this.forgotten = 0;
     this.version = state(0);
   }
 
   clear() {
     this.events = [];
+    this.known.clear();
     this.last = -1;
-    this.forgotten = 0;
     this.version.value += 1;
   }
 
@@ -38,15 +39,16 @@ export class EventLog {
    */
   add(event) {
     if (typeof event?.kind !== "string") return false;
-    const sequence = Number(event.sequence);
-    if (Number.isFinite(sequence)) {
-      if (sequence <= this.last) return false;
-      this.last = sequence;
-    }
-    this.events.push({ ...event, received: Date.now() });
+    const sequence = Number.isFinite(event.sequence) ? event.sequence : this.last + 1;
+    if (this.known.has(sequence)) return false;
+    const isLate = sequence < this.last;
+    if (isLate && this.events.length >= MOST && sequence < this.events[0].sequence) return false;
+    this.known.add(sequence);
+    this.events.push({ ...event, sequence, received: Date.now() });
+    if (isLate) this.events.sort((a, b) => a.sequence - b.sequence);
+    this.last = Math.max(this.last, sequence);
     if (this.events.length > MOST + 500) {
-      this.forgotten += this.events.length - MOST;
-      this.events = this.events.slice(-MOST);
+      for (const old of this.events.splice(0, this.events.length - MOST)) this.known.delete(old.sequence);
     }
     this.version.value += 1;
     return true;

@@ -40,13 +40,12 @@ export function instant(text) {
  * @returns {Playback}
  */
 export function readPlayback(raw) {
-  const loop = typeof raw?.loop === "string" ? { mode: raw.loop } : raw?.loop ?? {};
   const range = raw?.range ?? {};
   return {
     status: raw?.status ?? "idle",
     rate: raw?.rate === "max" ? "max" : Number(raw?.rate ?? 1),
     achievedRate: Number.isFinite(raw?.achievedRate) ? raw.achievedRate : null,
-    loop: { mode: loop.mode ?? "off", count: loop.count ?? raw?.count ?? null },
+    loop: readLoop(raw?.loop),
     generation: raw?.generation ?? 0,
     sequence: raw?.sequence ?? 0,
     lap: raw?.lap ?? 0,
@@ -59,4 +58,14 @@ export function readPlayback(raw) {
     faults: raw?.faults ?? null,
     policy: raw?.policy ?? null,
   };
+}
+
+/**
+ * @param {unknown} raw a word, or the number of rounds
+ * @returns {Playback["loop"]}
+ */
+function readLoop(raw) {
+  if (typeof raw === "number") return { mode: "count", count: raw };
+  if (raw === "forever" || raw === "bounce") return { mode: raw, count: null };
+  return { mode: "off", count: null };
 }

@@ -70,6 +70,13 @@ export function detailsCard(app, stage, select) {
       h("i", { class: () => `swatch is-${(app.selectedNumber.value ?? 0) % 8}` }),
       h("h2", { title: () => vehicle()?.name ?? "" }, () => vehicle()?.name ?? ""),
       h("button", {
+        type: "button", class: "button plain square", "aria-label": () => t("follow"), title: () => t("follow"),
+        "aria-pressed": () => String(settings.follow.value),
+        onclick: () => {
+          settings.follow.value = !settings.follow.peek();
+        },
+      }, icon("follow")),
+      h("button", {
         type: "button", class: "button plain square", "aria-label": () => t("deselect"), title: () => t("deselect"),
         onclick: () => select(null),
       }, icon("close"))),
@@ -78,23 +85,21 @@ export function detailsCard(app, stage, select) {
         const at = slot();
         return at < 0 ? "–" : formatSpeed(app.speed(at));
       })),
-      h("div", null, h("dt", null, () => t("column.course")), h("dd", null, () => formatCourse(course())))),
-    h("div", { class: "actions" },
-      h("button", {
-        type: "button", class: "button", "aria-pressed": () => String(settings.follow.value),
-        onclick: () => {
-          settings.follow.value = !settings.follow.peek();
-        },
-      }, icon("follow"), () => t("follow"))),
-    h("dl", { class: "facts" }, () => facts()));
+      h("div", null, h("dt", null, () => t("column.course")), h("dd", null, () => formatCourse(course()))),
+      h("div", null, h("dt", null, () => t("column.status")), h("dd", { id: "detail-status" }, status)),
+      h("div", null, h("dt", null, () => t("column.age")), h("dd", null, () => {
+        const at = slot();
+        return at < 0 ? "–" : formatAge(app.age(at));
+      }))),
+    h("details", { class: "more", open: !matchMedia("(max-width: 699px), (max-height: 480px)").matches },
+      h("summary", null, () => t("details.more")), h("dl", { class: "facts" }, () => facts())));
 
   /** The lines of the card, made anew four times a second at most. */
   function facts() {
     const at = slot();
     /** @type {[string, string][]} */
-    const lines = [[t("column.status"), status()]];
+    const lines = [];
     if (at >= 0) {
-      lines.push([t("column.age"), formatAge(app.age(at))]);
       lines.push([t("fact.place"), formatPlace(latitudeOf(app.fleet.toY[at]), longitudeOf(app.fleet.toX[at]))]);
     }
     if (fix.value?.time) lines.push([t("fact.time"), formatMoment(instant(fix.value.time))]);
@@ -108,8 +113,6 @@ export function detailsCard(app, stage, select) {
     if (fix.value?.interpolated) lines.push([t("fact.interpolated"), t("yes")]);
     const trace = vehicle()?.trace;
     if (trace) lines.push([t("fact.trace"), app.traces.value.find((one) => one.id === trace)?.name ?? trace]);
-    const box = document.createDocumentFragment();
-    for (const [name, value] of lines) box.append(h("dt", null, name), h("dd", null, value));
-    return h("div", { class: "facts-inner" }, box);
+    return h("div", { class: "facts-inner" }, lines.map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
   }
 }

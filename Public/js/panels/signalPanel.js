@@ -79,7 +79,8 @@ function fault(app, kind, unit, amount) {
   };
   const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: () => inForce() !== undefined, onchange: send }));
   for (const input of [rate, size]) input.addEventListener("change", () => box.checked && send());
-  return h("li", null, h("label", { class: "check" }, box, () => t(`fault.${kind}`)), rate, size);
+  return h("li", null, h("label", { class: "check" }, box, () => t(`fault.${kind}`)),
+    h("span", { class: "unit" }, rate, "%"), h("span", { class: "unit" }, size, unit ?? ""));
 }
 
 /** @param {import("../model/app.js").App} app */
@@ -109,7 +110,8 @@ function scenario(app) {
       input.value = "";
       if (!file) return;
       try {
-        const answer = await app.command("scenario", JSON.parse(await file.text()));
+        const read = JSON.parse(await file.text());
+        const answer = await app.command("scenario", Array.isArray(read) ? { steps: read } : read);
         if (answer !== null) said.value = t("signal.scenario.done", { name: file.name });
       } catch (error) {
         said.value = t("signal.scenario.bad", { name: file.name, reason: error instanceof Error ? error.message : "" });
@@ -118,5 +120,5 @@ function scenario(app) {
   }));
   return h("div", null, h("h3", null, () => t("signal.scenario")), input,
     h("button", { type: "button", class: "button", onclick: () => input.click() }, () => t("signal.scenario.load")),
-    h("p", { class: "muted", role: "status" }, said.value === undefined ? "" : () => said.value));
+    h("p", { class: "muted", role: "status" }, () => said.value));
 }

@@ -49,7 +49,7 @@ export function transportCommands(app) {
      * @param {number | null} to
      */
     setRange: (from, to) => app.command("setRange", {
-      from: from === null ? null : iso(from), to: to === null ? null : iso(to),
+      ...(from === null ? {} : { from: iso(from) }), ...(to === null ? {} : { to: iso(to) }),
     }),
   };
   return commands;
