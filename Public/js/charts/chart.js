@@ -73,8 +73,7 @@ export function chart({ title, unit, series, rows, version, isLog = false }) {
   effect(() => {
     version.value;
     settings.theme.value;
-    requestAnimationFrame(draw);
-    return undefined;
+    inTurn(draw);
   });
   effect(() => () => {
     graph?.destroy();
@@ -83,6 +82,25 @@ export function chart({ title, unit, series, rows, version, isLog = false }) {
   new ResizeObserver(() => graph?.resize()).observe(plot);
   return h("figure", { class: "chart", role: "group", "aria-label": title },
     h("div", { class: "caption" }, h("h3", null, title)), plot, values);
+}
+
+/** @type {Set<() => void>} */
+const queue = new Set();
+
+/**
+ * Draws charts one a frame, so that all of them together never hold the page.
+ * @param {() => void} draw
+ */
+function inTurn(draw) {
+  if (queue.size === 0) requestAnimationFrame(next);
+  queue.add(draw);
+}
+
+function next() {
+  const [first] = queue;
+  queue.delete(first);
+  if (queue.size > 0) requestAnimationFrame(next);
+  first?.();
 }
 
 /** The library's legend writes style attributes, which the page's security policy forbids; ours replaces it. */

@@ -59,6 +59,25 @@ export function drawSelection(context, scene, accuracy, metresPerUnit) {
   context.stroke();
 }
 
+/** Above so many vehicles only the selected one is named: the rest would be a grey cloud. */
+const MOST_NAMES = 400;
+/** @type {Map<string, number>} */
+const widths = new Map();
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} label
+ */
+function widthOf(context, label) {
+  let width = widths.get(label);
+  if (width === undefined) {
+    if (widths.size > 2000) widths.clear();
+    width = context.measureText(label).width;
+    widths.set(label, width);
+  }
+  return width;
+}
+
 /**
  * Names beside the vehicles; where two would cover each other the later one is left out.
  * @param {CanvasRenderingContext2D} context
@@ -78,7 +97,7 @@ export function drawLabels(context, scene, text) {
     const { x, y } = onScreen(view, fleet.place(slot, mix));
     if (x < 0 || y < 0 || x > view.width || y > view.height) return;
     const label = text(slot);
-    const width = context.measureText(label).width;
+    const width = widthOf(context, label);
     if (taken.some((box) => Math.abs(box.y - y) < 15 && box.x < x + width + 8 && x < box.x + box.width + 8)) return;
     taken.push({ x, y, width });
     const at = slot === selected ? 20 : 14;
@@ -89,7 +108,8 @@ export function drawLabels(context, scene, text) {
     context.fillText(label, x + at, y + 0.5);
   };
   if (selected >= 0) draw(selected);
-  for (let slot = 0; slot < Math.min(fleet.count, 2000); slot += 1) if (slot !== selected) draw(slot);
+  if (fleet.count > MOST_NAMES) return;
+  for (let slot = 0; slot < fleet.count; slot += 1) if (slot !== selected) draw(slot);
 }
 
 /**

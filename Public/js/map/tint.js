@@ -36,20 +36,25 @@ export function ageStep(age, staleAfter) {
 export function tint(app, mode, into) {
   const { fleet } = app;
   const found = app.found.peek();
-  const vehicles = app.vehicles.peek();
+  const judge = app.freshnessJudge();
   const staleAfter = app.hello.peek()?.stale_ms ?? 10_000;
   for (let slot = 0; slot < fleet.count; slot += 1) {
     const number = fleet.numbers[slot];
-    const id = vehicles.get(number)?.id;
-    if (found !== null && (id === undefined || !found.has(id))) {
-      into[slot] = HIDDEN;
-      continue;
-    }
-    const fresh = app.freshness(slot);
-    if (fresh === "gone") into[slot] = HIDDEN;
+    const fresh = judge(slot);
+    if (fresh === "gone" || (found !== null && !isFound(app, found, number))) into[slot] = HIDDEN;
     else if (fresh === "stale" || fresh === "lost") into[slot] = STALE;
     else if (mode === "vehicle") into[slot] = number % 8;
     else if (mode === "age") into[slot] = ageStep(app.age(slot), staleAfter);
     else into[slot] = fleet.speed[slot] === ABSENT ? STALE : speedStep(fleet.speed[slot]);
   }
+}
+
+/**
+ * @param {import("../model/app.js").App} app
+ * @param {Set<string>} found
+ * @param {number} number
+ */
+function isFound(app, found, number) {
+  const id = app.vehicles.peek().get(number)?.id;
+  return id !== undefined && found.has(id);
 }

@@ -245,15 +245,24 @@ export class App {
 
   /** @param {number} slot */
   freshness(slot) {
+    return this.freshnessJudge()(slot);
+  }
+
+  /**
+   * Tells how fresh each slot is at this moment; what all have in common is looked up once.
+   * @returns {(slot: number) => import("./age.js").Freshness}
+   */
+  freshnessJudge() {
+    const { fleet, ended } = this;
     const hello = this.hello.peek();
-    return freshness({
-      connected: this.connected.peek(),
-      status: this.playback.peek().status,
-      age: this.age(slot),
-      hasEnded: this.ended.has(this.fleet.numbers[slot]),
-      isRemoved: this.fleet.gone[slot] === 1,
-      staleAfter: hello?.stale_ms ?? 10_000,
-      goneAfter: hello?.gone_ms ?? 60_000,
+    const connected = this.connected.peek();
+    const { status } = this.playback.peek();
+    const isRunning = status === "playing" && connected;
+    const clock = isRunning ? Math.max(this.serverNow(), fleet.toEmitted) : fleet.toEmitted;
+    const limits = { staleAfter: hello?.stale_ms ?? 10_000, goneAfter: hello?.gone_ms ?? 60_000 };
+    return (slot) => freshness({
+      connected, status, ...limits, age: clock - fleet.seen[slot],
+      hasEnded: ended.size > 0 && ended.has(fleet.numbers[slot]), isRemoved: fleet.gone[slot] === 1,
     });
   }
 
