@@ -8,6 +8,8 @@ public enum TraceFormats {
     KMLReader.self,
     FITReader.self,
     IGCReader.self,
+    NDJSONReader.self,
+    GeoJSONReader.self,
     NMEAReader.self,
     CSVReader.self,
   ]
