@@ -1,6 +1,9 @@
 import { effect, owned } from "./reactive.js";
 
-/** @typedef {Node | string | number | null | undefined | false | (() => Child) | Child[]} Child */
+/**
+ * A node, a text, a number, nothing, a list of these, or a function that reads one of them from state.
+ * @typedef {any} Child
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 

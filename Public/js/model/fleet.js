@@ -13,52 +13,59 @@ const FASTEST = 340;
  * A place in the columns is a *slot*; slots are never given to another vehicle until `clear`.
  */
 export class Fleet {
-  constructor() {
-    this.clear();
-  }
+  count = 0;
+  /** Slot by vehicle number, -1 when unknown. */
+  slotOf = new Int32Array(0);
+  numbers = new Uint32Array(64);
+  fromX = new Float64Array(64);
+  fromY = new Float64Array(64);
+  toX = new Float64Array(64);
+  toY = new Float64Array(64);
+  speed = new Uint16Array(64);
+  course = new Uint16Array(64);
+  /** Shown angle in degrees, unwrapped; NaN when there is no course. */
+  fromAngle = new Float32Array(64);
+  toAngle = new Float32Array(64);
+  /** Milliseconds on the server's clock. */
+  seen = new Float64Array(64);
+  /** 1 where the last step was no travel. */
+  jumped = new Uint8Array(64);
+  /** 1 where the server took the vehicle away. */
+  gone = new Uint8Array(64);
+  /** Milliseconds on the server's clock of the last two frames. */
+  fromEmitted = NaN;
+  toEmitted = NaN;
+  /** Source time of the last two frames, Unix milliseconds. */
+  fromSource = NaN;
+  toSource = NaN;
+  generation = -1;
+  /** The last step of source time: a change of its sign is the seam of a loop. */
+  advance = 0;
+  /** Counts the frames that moved something. */
+  version = 0;
+  /** Counts the times that drawing must not run on from what it showed. */
+  cuts = 0;
 
   /** Forgets all. */
   clear() {
     this.count = 0;
-    /** @type {Int32Array} slot by vehicle number, -1 when unknown */
     this.slotOf = new Int32Array(0);
-    this.#allocate(64);
-    /** Milliseconds on the server's clock of the last two frames. */
-    this.fromEmitted = NaN;
-    this.toEmitted = NaN;
-    this.fromSource = NaN;
-    this.toSource = NaN;
+    this.fromEmitted = this.toEmitted = this.fromSource = this.toSource = NaN;
     this.generation = -1;
-    /** The last step of source time: a change of its sign is the seam of a loop. */
     this.advance = 0;
-    /** Counts the frames that moved something. */
-    this.version = 0;
-    /** Counts the times that drawing must not run on from what it showed. */
     this.cuts = 0;
+    this.version += 1;
   }
 
-  /** @param {number} capacity */
-  #allocate(capacity) {
-    const old = this.numbers ? { ...this } : null;
-    this.numbers = new Uint32Array(capacity);
-    this.fromX = new Float64Array(capacity);
-    this.fromY = new Float64Array(capacity);
-    this.toX = new Float64Array(capacity);
-    this.toY = new Float64Array(capacity);
-    this.speed = new Uint16Array(capacity);
-    this.course = new Uint16Array(capacity);
-    /** Shown angle in degrees, unwrapped; NaN when there is no course. */
-    this.fromAngle = new Float32Array(capacity);
-    this.toAngle = new Float32Array(capacity);
-    /** Milliseconds on the server's clock. */
-    this.seen = new Float64Array(capacity);
-    /** 1 where the last step was no travel. */
-    this.jumped = new Uint8Array(capacity);
-    /** 0 there, 1 gone by the server's word. */
-    this.gone = new Uint8Array(capacity);
-    if (!old || this.count === 0) return;
-    for (const [name, column] of Object.entries(old)) {
-      if (ArrayBuffer.isView(column) && name !== "slotOf") /** @type {any} */ (this)[name].set(column);
+  /** Doubles the room. */
+  #widen() {
+    for (const [name, column] of Object.entries(this)) {
+      if (!ArrayBuffer.isView(column) || name === "slotOf") continue;
+      const old = /** @type {Float64Array} */ (column);
+      const Column = /** @type {Float64ArrayConstructor} */ (old.constructor);
+      const wider = new Column(old.length * 2);
+      wider.set(old);
+      /** @type {any} */ (this)[name] = wider;
     }
   }
 
@@ -78,7 +85,7 @@ export class Fleet {
       wider.set(this.slotOf);
       this.slotOf = wider;
     }
-    if (this.count === this.numbers.length) this.#allocate(this.count * 2);
+    if (this.count === this.numbers.length) this.#widen();
     const slot = this.count;
     this.count += 1;
     this.slotOf[number] = slot;

@@ -3,9 +3,9 @@
  * slowly, so that two clocks of unequal speed stay together.
  */
 export class ServerClock {
-  constructor() {
-    this.reset();
-  }
+  /** What to take from our clock to have the server's. */
+  offset = Infinity;
+  heard = NaN;
 
   reset() {
     this.offset = Infinity;

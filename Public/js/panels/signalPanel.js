@@ -105,6 +105,7 @@ function scenario(app) {
   const said = state("");
   const input = /** @type {HTMLInputElement} */ (h("input", {
     type: "file", class: "unseen", id: "scenario", accept: ".json,application/json", tabindex: "-1",
+    "aria-label": () => t("signal.scenario.load"),
     onchange: async () => {
       const file = input.files?.[0];
       input.value = "";

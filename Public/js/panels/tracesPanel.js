@@ -14,7 +14,7 @@ const EXPORTS = ["gpx", "csv", "geojson", "ndjson"];
  * @param {import("../model/tracks.js").Tracks} tracks
  */
 export function tracesPanel(app, uploads, tracks) {
-  const loaded = () => new Set([...app.vehicles.value.values()].map((vehicle) => vehicle.trace));
+  const loaded = () => new Set([...app.vehicles.value.values()].flatMap((vehicle) => vehicle.trace ?? []));
   /** Ticked by hand; null follows what plays. */
   const ticked = state(/** @type {Set<string> | null} */ (null));
   const chosen = () => ticked.value ?? loaded();
@@ -56,7 +56,7 @@ export function tracesPanel(app, uploads, tracks) {
       h("button", {
         type: "button", class: "button main", id: "load-traces", disabled: () => chosen().size === 0 || !app.connected.value,
         onclick: async () => {
-          const traces = [...chosen()].filter(Boolean);
+          const traces = [...chosen()];
           if (await app.command("load", { traces })) {
             ticked.value = null;
             await app.command("play");

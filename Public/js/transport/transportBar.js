@@ -30,7 +30,7 @@ export function transportBar(app, tracks, commands) {
     title: () => t(isPlaying() ? "pause" : "play"), "aria-label": () => t(isPlaying() ? "pause" : "play"),
     onclick: () => commands.toggle(),
   }, () => icon(isPlaying() ? "pause" : "play"));
-  return h("footer", { class: "transport", id: "transport", role: "region", "aria-label": () => t("transport") },
+  return h("section", { class: "transport", id: "transport", "aria-label": () => t("transport") },
     seekBar(app, tracks, commands),
     h("div", { class: "row" },
       button("step-back", "back", "step.back", () => commands.step(-1)),
