@@ -10,7 +10,7 @@ struct EventRecorderTests {
     try await TemporaryDirectory.with { directory in
       let recorder = try await EventRecorder(path: directory.path("a.ndjson"), vehicles: ["v"])
       for start in stride(from: UInt64(1), through: 100_000, by: 100) {
-        recorder.append(try (start..<start + 100).map(Sample.emission))
+        for sequence in start..<start + 100 { recorder.append(try Sample.emission(sequence)) }
         await recorder.untilRoom()
       }
       let (written, lost) = await recorder.close()
@@ -26,7 +26,7 @@ struct EventRecorderTests {
   @Test func whatWasHandedOverIsInTheFileBeforeTheEnd() async throws {
     try await TemporaryDirectory.with { directory in
       let recorder = try await EventRecorder(path: directory.path("a.ndjson"), vehicles: ["v"])
-      recorder.append([try Sample.emission(1)])
+      recorder.append(try Sample.emission(1))
       while try directory.text("a.ndjson").isEmpty { await Task.yield() }
       #expect(try directory.text("a.ndjson").hasSuffix("}\n"))
       await recorder.close()
@@ -35,9 +35,9 @@ struct EventRecorderTests {
 
   @Test func aFullDiskIsAnErrorAndTheCountsSaySo() async throws {
     let recorder = try await EventRecorder(path: "/dev/full", vehicles: ["v"])
-    recorder.append(try (1...10).map(Sample.emission))
+    for sequence in UInt64(1)...10 { recorder.append(try Sample.emission(sequence)) }
     while recorder.failure == nil { await Task.yield() }
-    recorder.append([try Sample.emission(11)])
+    recorder.append(try Sample.emission(11))
     await recorder.untilRoom()
     let (written, lost) = await recorder.close()
     #expect(written == 0 && lost == 11)
@@ -58,7 +58,7 @@ struct EventRecorderTests {
       var sequence: UInt64 = 0
       while recorder.failure == nil {
         sequence += 1
-        recorder.append([try Sample.emission(sequence)])
+        recorder.append(try Sample.emission(sequence))
         await recorder.untilRoom()
       }
       let (written, lost) = await recorder.close()
@@ -77,7 +77,7 @@ struct EventRecorderTests {
 
   @Test func closingTwiceIsHarmless() async throws {
     let recorder = try await EventRecorder(path: "/dev/null", vehicles: [])
-    recorder.append([try Sample.emission(1)])
+    recorder.append(try Sample.emission(1))
     let first = await recorder.close()
     let second = await recorder.close()
     #expect(first == second)

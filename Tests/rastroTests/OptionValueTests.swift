@@ -57,32 +57,34 @@ struct OptionValueTests {
   }
 
   @Test func places() throws {
-    #expect(Place(option: "90s") == .offset(.seconds(90)))
-    #expect(Place(option: "50%") == .fraction(0.5))
-    #expect(Place(option: "0.25") == .fraction(0.25))
-    #expect(Place(option: "#120") == .index(120))
+    #expect(SeekTarget(option: "90s") == .offset(.seconds(90)))
+    #expect(SeekTarget(option: "50%") == .fraction(0.5))
+    #expect(SeekTarget(option: "0.25") == .fraction(0.25))
+    #expect(SeekTarget(option: "#120") == .index(120))
     let time = try #require(ISO8601Time("2024-05-01T10:00:00Z")).time
-    #expect(Place(option: "2024-05-01T10:00:00Z") == .time(time))
-    for text in ["2", "101%", "#-1", "soon", ""] { #expect(Place(option: text) == nil, "\(text)") }
+    #expect(SeekTarget(option: "2024-05-01T10:00:00Z") == .time(time))
+    for text in ["2", "101%", "#-1", "soon", ""] {
+      #expect(SeekTarget(option: text) == nil, "\(text)")
+    }
   }
 
   @Test func ranges() {
-    let both = PlaceRange(option: "10s..50%")
+    let both = PlaybackRange(option: "10s..50%")
     #expect(both?.from == .offset(.seconds(10)))
     #expect(both?.to == .fraction(0.5))
-    #expect(PlaceRange(option: "10s..")?.to == nil)
-    #expect(PlaceRange(option: "..0.5")?.from == nil)
-    let times = PlaceRange(option: "2024-05-01T10:00:00.5Z..2024-05-01T10:00:01Z")
+    #expect(PlaybackRange(option: "10s..")?.to == nil)
+    #expect(PlaybackRange(option: "..0.5")?.from == nil)
+    let times = PlaybackRange(option: "2024-05-01T10:00:00.5Z..2024-05-01T10:00:01Z")
     #expect(times?.from != nil && times?.to != nil)
     for text in ["..", "10s", "20s..10s", "0.5..0.5", "a..b", "10s..x"] {
-      #expect(PlaceRange(option: text) == nil, "\(text)")
+      #expect(PlaybackRange(option: text) == nil, "\(text)")
     }
   }
 
   @Test func gaps() {
-    #expect(GapOption(option: "cap:10s") == .cap(.seconds(10)))
-    #expect(GapOption(option: "dropout") == .dropout)
-    #expect(GapOption(option: "cap") == nil)
+    #expect(GapPolicy(option: "cap:10s") == .cap(.seconds(10)))
+    #expect(GapPolicy(option: "dropout") == .dropout)
+    #expect(GapPolicy(option: "cap") == nil)
     #expect(GapThreshold(option: "30s")?.time == .seconds(30))
     #expect(GapThreshold(option: "30s")?.distance == 1000)
     #expect(GapThreshold(option: "30s,2km")?.distance == 2000)

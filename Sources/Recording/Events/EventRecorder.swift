@@ -19,9 +19,13 @@ public final class EventRecorder: Sendable {
   /// - Parameters:
   ///   - path: The file, emptied first; `-` is standard output.
   ///   - vehicles: The vehicles' ids by number.
+  ///   - onFailure: Called at most once, on the recorder's thread, when the writing stops.
   /// - Throws: `RecordingError` when the file cannot be opened.
-  public init(path: String, vehicles: [String]) async throws(RecordingError) {
-    let storage = EventRecorderStorage()
+  public init(
+    path: String, vehicles: [String],
+    onFailure: @escaping @Sendable (RecordingError) -> Void = { _ in }
+  ) async throws(RecordingError) {
+    let storage = EventRecorderStorage(onFailure: onFailure)
     try await storage.start(path: path, vehicles: vehicles)
     self.storage = storage
   }
@@ -30,9 +34,9 @@ public final class EventRecorder: Sendable {
     storage.stop()
   }
 
-  /// Hands emissions over; returns at once. After an error they are counted as lost.
-  public func append(_ emissions: [Emission]) {
-    storage.append(emissions)
+  /// Hands an emission over; returns at once. After an error it is counted as lost.
+  public func append(_ emission: Emission) {
+    storage.append(emission)
   }
 
   /// Returns when there is room for more, at once after an error.

@@ -7,8 +7,10 @@ import Simulation
 /// waited on, and the writing thread has to wait.
 final class EventRecorderStorage: @unchecked Sendable {
   private let condition = NSCondition()
-  private var waiting: [[Emission]] = []
-  private var waitingCount = 0
+  private let onFailure: @Sendable (RecordingError) -> Void
+  private var waiting: [Emission] = []
+  /// Emissions that the thread has taken and not yet written.
+  private var takenCount = 0
   private var isClosed = false
   private var isEnded = false
   private var error: RecordingError?
@@ -17,6 +19,10 @@ final class EventRecorderStorage: @unchecked Sendable {
   private var offered: UInt64 = 0
   private var roomWaiters: [CheckedContinuation<Void, Never>] = []
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
+
+  init(onFailure: @escaping @Sendable (RecordingError) -> Void) {
+    self.onFailure = onFailure
+  }
 
   var failure: RecordingError? { condition.withLock { error } }
 
@@ -38,20 +44,19 @@ final class EventRecorderStorage: @unchecked Sendable {
     try opened.get()
   }
 
-  func append(_ emissions: [Emission]) {
+  func append(_ emission: Emission) {
     condition.withLock {
-      offered += UInt64(emissions.count)
+      offered += 1
       guard error == nil, !isClosed else { return }
-      waiting.append(emissions)
-      waitingCount += emissions.count
-      condition.signal()
+      waiting.append(emission)
+      if waiting.count == 1 { condition.signal() }
     }
   }
 
   func untilRoom() async {
     await withCheckedContinuation { continuation in
       let hasRoom = condition.withLock {
-        if waitingCount <= EventRecorder.waitingLimit || isEnded { return true }
+        if waiting.count + takenCount <= EventRecorder.waitingLimit || isEnded { return true }
         roomWaiters.append(continuation)
         return false
       }
@@ -83,28 +88,28 @@ final class EventRecorderStorage: @unchecked Sendable {
   private func run(_ file: consuming FileDescriptor, _ line: consuming EventLine) {
     var bytes: [UInt8] = []
     var length = 0
-    while let batches = take() {
+    while let emissions = take() {
       var count: UInt64 = 0
       var isWriting = true
-      for batch in batches {
-        for emission in batch {
-          guard isWriting else { break }
-          line.append(emission, to: &bytes)
-          count += 1
-          if bytes.count > 1 << 18 { isWriting = flush(&bytes, &length, &count, file) }
-        }
+      for emission in emissions {
+        line.append(emission, to: &bytes)
+        count += 1
+        guard bytes.count > 1 << 18 else { continue }
+        isWriting = flush(&bytes, &length, &count, file)
+        if !isWriting { break }
       }
       if isWriting { _ = flush(&bytes, &length, &count, file) }
-      settle(batches.reduce(0) { $0 + $1.count })
+      settle()
     }
     end()
   }
 
   /// Waits for something to write; nil once closed and all is taken.
-  private func take() -> [[Emission]]? {
+  private func take() -> [Emission]? {
     condition.withLock {
       while waiting.isEmpty, !isClosed { condition.wait() }
       guard !waiting.isEmpty else { return nil }
+      takenCount = waiting.count
       defer { waiting = [] }
       return waiting
     }
@@ -128,14 +133,15 @@ final class EventRecorderStorage: @unchecked Sendable {
     } catch {
       file.truncate(to: length)
       condition.withLock { self.error = error }
+      onFailure(error)
       return false
     }
   }
 
   /// Counts what was taken as no longer waiting and wakes those who wait for room.
-  private func settle(_ count: Int) {
+  private func settle() {
     let waiters = condition.withLock {
-      waitingCount -= count
+      takenCount = 0
       defer { roomWaiters = [] }
       return roomWaiters
     }

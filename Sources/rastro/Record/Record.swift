@@ -1,6 +1,80 @@
-/// The Record subcommand.
+import Foundation
+import LiveModels
+import Recording
+import Simulation
+import StreamMetrics
+
+/// Replays without a browser, measures, and judges.
 enum Record {
   static func run(_ options: RecordOptions) async throws(Failure) -> ExitStatus {
-    throw Failure(.unavailable, "record is not part of this build yet")
+    try check(options)
+    let source = try await RecordSource.make(options)
+    let run = try await RecordRun(options, source)
+    let progress = RunProgress(options, source)
+    let outcome = await run.run { second, state in progress.show(second, state) }
+    progress.clear()
+    let report = report(of: outcome, options, source)
+    for line in RunSummary(report, outcome.end).lines { Console.report(line) }
+    var status: ExitStatus = report.thresholds.allSatisfy(\.passed) ? .success : .thresholdFailed
+    if case .failed(let error) = outcome.end {
+      Console.report(
+        Failure(.inputOutput, "\(error.description) (\(outcome.unrecorded) emissions not recorded)")
+      )
+      status = .inputOutput
+    }
+    for target in options.reports {
+      do throws(Failure) {
+        try await write(report, to: target)
+      } catch {
+        Console.report(error)
+        status = error.status
+      }
+    }
+    return status
+  }
+
+  /// Refuses options that contradict each other.
+  private static func check(_ options: RecordOptions) throws(Failure) {
+    let outputs = (options.events == "-" ? 1 : 0) + options.reports.count { $0.path == nil }
+    if outputs > 1 {
+      throw Failure(.usage, "only one of --events - and --report - can have standard output")
+    }
+    if options.slowClients > options.clients {
+      throw Failure(
+        .usage, "--slow-clients \(options.slowClients) is more than --clients \(options.clients)")
+    }
+  }
+
+  private static func report(
+    of outcome: RecordRun.Outcome, _ options: RecordOptions, _ source: RecordSource
+  ) -> RunReport {
+    var report = RunReport(
+      run: .init(
+        id: RunIdentifier.make(), command: CommandLine.arguments.joined(separator: " "),
+        seed: options.playback.seed, source: source.name, duration: outcome.duration,
+        askedRate: options.playback.rate, achievedRate: outcome.achievedRate),
+      stages: outcome.stages, process: .now, history: outcome.history)
+    report.thresholds = options.thresholds.map { $0.evaluated(on: report) }
+    return report
+  }
+
+  private static func write(_ report: RunReport, to target: ReportTarget) async throws(Failure) {
+    let bytes =
+      switch target.form {
+      case .json: report.json
+      case .csv: report.csv
+      case .html: report.html
+      case .prom: report.prometheus
+      }
+    guard let path = target.path else { return try Console.write(bytes) }
+    do {
+      try await FileThread.run {
+        let file = try WholeFile(path: path)
+        try file.write(bytes.span)
+        try file.commit()
+      }
+    } catch {
+      throw Failure(.inputOutput, "\(error)")
+    }
   }
 }

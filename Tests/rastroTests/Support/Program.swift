@@ -32,9 +32,24 @@ struct Program {
     _ arguments: [String], in directory: URL? = nil,
     whileRunning: (Process) async throws -> Void = { _ in }
   ) async throws -> Result {
+    try await run(url, arguments, in: directory, whileRunning: whileRunning)
+  }
+
+  /// Runs a script of bash, in which `rastro` is the command.
+  static func shell(_ script: String, in directory: URL? = nil) async throws -> Result {
+    try await run(
+      URL(fileURLWithPath: "/bin/bash"), ["-c", "rastro() { '\(url.path)' \"$@\"; }; \(script)"],
+      in: directory
+    ) { _ in }
+  }
+
+  private static func run(
+    _ executable: URL, _ arguments: [String], in directory: URL?,
+    whileRunning: (Process) async throws -> Void
+  ) async throws -> Result {
     try await TemporaryDirectory.with { scratch in
       let process = Process()
-      process.executableURL = url
+      process.executableURL = executable
       process.arguments = arguments
       process.currentDirectoryURL = directory
       let output = try scratch.makeFile("stdout")
@@ -75,6 +90,17 @@ struct TemporaryDirectory {
 
   /// The path of a file in it.
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// The text of a file in it.
+  func text(_ name: String) throws -> String {
+    try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// What is in a file of JSON.
+  func object(_ name: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: url.appendingPathComponent(name))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
 
   /// Makes a file with some text in it.
   @discardableResult

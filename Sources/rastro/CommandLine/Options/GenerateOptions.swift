@@ -1,3 +1,4 @@
+import Simulation
 import Tracks
 
 /// What `rastro generate` was asked for.
@@ -19,9 +20,9 @@ struct GenerateOptions: CommandOptions {
   /// How fast a vehicle goes at most.
   var speed: SpeedOption?
   /// How badly the signal is received.
-  var noise = NoiseOption.none
+  var noise = NoisePreset.none
   /// What goes wrong with the signal.
-  var faults: [FaultOption] = []
+  var faults: [Fault] = []
 
   static let command = Command<GenerateOptions>(
     name: "generate", operands: "[ROADS ...] -o OUT",

@@ -15,31 +15,31 @@ struct PlaybackOptions: Hashable, Sendable {
   /// What happens at the end, or nil for the command's own way.
   var loop: LoopMode?
   /// Where to begin, or nil for the start.
-  var startAt: Place?
+  var startAt: SeekTarget?
   /// Whether it begins paused.
   var startPaused = false
   /// What is played of the whole, or nil for all.
-  var range: PlaceRange?
+  var range: PlaybackRange?
   /// How several tracks stand on one clock, or nil for recorded where they overlap, else starts.
-  var align: AlignmentOption?
+  var align: Alignment?
   /// What is done about a late tick.
-  var late = LateOption.catchUp
+  var late = LatePolicy.catchUp(limit: .seconds(10))
   /// How fast an untimed track is played.
   var speed: SpeedOption?
   /// Elapsed time after which it ends, or nil for the end of what is played.
   var duration: Duration?
   /// What is done about gaps.
-  var gap = GapOption.keep
+  var gap = GapPolicy.keep
   /// What counts as a gap.
   var gapThreshold = GapThreshold()
   /// How positions between fixes are worked out.
-  var interpolation = InterpolationOption.linear
+  var interpolation = Interpolation.linear
   /// Which times leave the player.
   var timestamps = TimestampsOption.original
   /// How badly the signal is received.
-  var noise = NoiseOption.none
+  var noise = NoisePreset.none
   /// What goes wrong with the signal.
-  var faults: [FaultOption] = []
+  var faults: [Fault] = []
   /// GeoJSON files with geofences.
   var geofences: [String] = []
   /// JSON files with timed actions.

@@ -1,16 +1,8 @@
+import Simulation
 import Tracks
 
-/// A place in what is played, as it is written on the command line.
-enum Place: Hashable, OptionValue {
-  /// An instant of source time.
-  case time(SourceTime)
-  /// Source time since the start.
-  case offset(Duration)
-  /// A fraction of the whole, 0...1.
-  case fraction(Double)
-  /// A fix in the merged time order, from 0.
-  case index(Int)
-
+/// A place in what is played is written as a time, an offset, a fraction or a fix.
+extension SeekTarget: OptionValue {
   static let allowed =
     "a time (2024-05-01T10:00:00Z), an offset (90s), a fraction (0.5 or 50%) or a fix (#120)"
 
@@ -37,19 +29,13 @@ enum Place: Hashable, OptionValue {
   }
 }
 
-/// A stretch of what is played; an absent end is the whole's.
-struct PlaceRange: Hashable, OptionValue {
-  /// Where it begins, or nil for the start.
-  var from: Place?
-  /// Where it ends, or nil for the end.
-  var to: Place?
-
-  static let allowed = "FROM..TO, each \(Place.allowed), either left out"
+/// A part of what is played is written as `A..B`.
+extension PlaybackRange: OptionValue {
+  static let allowed = "FROM..TO, each \(SeekTarget.allowed), either left out"
 
   init?(option text: String) {
     guard let ends = splitRange(text) else { return nil }
-    from = Place(option: ends.from)
-    to = Place(option: ends.to)
+    self.init(from: SeekTarget(option: ends.from), to: SeekTarget(option: ends.to))
     guard (from != nil) != ends.from.isEmpty, (to != nil) != ends.to.isEmpty,
       from != nil || to != nil
     else { return nil }

@@ -1,0 +1,243 @@
+import Providers
+import Recording
+import Simulation
+import StreamMetrics
+import Tracks
+
+/// One headless run: plays, lets the load consume, measures, and ends.
+struct RecordRun: Sendable {
+  /// How long consumers may take for what waits when all was played.
+  private static let grace = Duration.seconds(2)
+
+  private let options: RecordOptions
+  private let recorder: EventRecorder?
+  private let clock = MonotonicClock()
+  private let provider: SimulatedLocationProvider
+  private let consumers: Consumers
+  private let ends: AsyncStream<End>
+  private let ender: AsyncStream<End>.Continuation
+
+  /// Why a run ended.
+  enum End: Hashable, Sendable {
+    /// All was played.
+    case finished
+    /// The stated time was over.
+    case timeLimit
+    /// SIGINT or SIGTERM came.
+    case interrupted
+    /// A threshold failed, and the run was to end then.
+    case thresholdFailed
+    /// The recording could not be written on.
+    case failed(RecordingError)
+  }
+
+  /// What a run came to.
+  struct Outcome: Sendable {
+    var end: End
+    var stages: [RunReport.Stage]
+    var history: [RunReport.Second]
+    var duration: Double
+    var achievedRate: Double?
+    /// Emissions that were to be recorded and were not.
+    var unrecorded: UInt64
+  }
+
+  /// Opens what is written to and makes the load; nothing is played yet.
+  ///
+  /// - Throws: `Failure` with status 74 when the recording cannot be opened.
+  init(_ options: RecordOptions, _ source: RecordSource) async throws(Failure) {
+    let (ends, ender) = AsyncStream.makeStream(of: End.self, bufferingPolicy: .bufferingOldest(1))
+    self.options = options
+    self.ends = ends
+    self.ender = ender
+    do throws(RecordingError) {
+      if let path = options.events {
+        recorder = try await EventRecorder(path: path, vehicles: source.vehicles.map(\.id)) {
+          ender.yield(.failed($0))
+        }
+      } else {
+        recorder = nil
+      }
+    } catch {
+      throw Failure(.inputOutput, error.description)
+    }
+    provider = SimulatedLocationProvider(
+      playback: source.playback, clock: clock, options: .init(lifecycle: .commands))
+    let policies = options.playback.policies
+    consumers = Consumers(
+      policies: policies.isEmpty ? [.newest(64)] : policies, count: options.consumers,
+      delay: options.consumerDelay, provider: provider, clock: clock)
+  }
+
+  /// Plays to the end.
+  ///
+  /// - Parameter onSecond: Told of each second as it ends.
+  /// - Returns: What it came to.
+  func run(
+    onSecond: @escaping @Sendable (RunReport.Second, PlaybackState) -> Void
+  ) async -> Outcome {
+    let sink = addSink()
+    defer { sink.cancel() }
+    let (arrivals, arrival) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingOldest(max(1, consumers.total)))
+    let (departures, departure) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingOldest(1))
+    return await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await consumers.run { arrival.yield() }
+        departure.finish()
+      }
+      var isMissing = consumers.total
+      if isMissing > 0 {
+        for await _ in arrivals {
+          isMissing -= 1
+          if isMissing == 0 { break }
+        }
+      }
+      let outcome = await play(onSecond, departures)
+      group.cancelAll()
+      return outcome
+    }
+  }
+
+  /// The way of every emission to the recording, before any policy.
+  private func addSink() -> EmissionSinkToken {
+    // Under `max` elapsed time is the time played, which the emissions tell.
+    let limit = options.playback.rate == .max ? options.playback.duration : nil
+    return provider.addSink { [recorder, ender] emission in
+      recorder?.append(emission)
+      switch emission {
+      case .location(let update):
+        if let limit, update.emitted >= limit { ender.yield(.timeLimit) }
+      case .event(let event):
+        if event.kind == .ended, event.vehicle == nil { ender.yield(.finished) }
+      }
+    }
+  }
+
+  private func play(
+    _ onSecond: @escaping @Sendable (RunReport.Second, PlaybackState) -> Void,
+    _ departures: AsyncStream<Void>
+  ) async -> Outcome {
+    let start = clock.now
+    let baseline = snapshot(since: start)
+    if !options.playback.startPaused {
+      // Something is loaded, so it can be played.
+      _ = try? provider.play()
+    }
+    var meter = RunMeter(from: baseline)
+    var end = End.interrupted
+    await withTaskGroup(of: RunMeter?.self) { group in
+      group.addTask { await watchSignals() }
+      group.addTask { await watchTime(from: start) }
+      group.addTask { await sample(from: start, baseline, onSecond) }
+      for await reason in ends {
+        end = reason
+        break
+      }
+      group.cancelAll()
+      for await sampled in group {
+        if let sampled { meter = sampled }
+      }
+    }
+    let endTime = clock.now
+    if end != .finished { provider.pause() }
+    let state = provider.state
+    await provider.shutdown()
+    if end == .finished { await leaveTime(departures) }
+    let unrecorded = await recorder?.close().lost ?? 0
+    // The streams' figures are taken before their consumers are cancelled: what waits is pending.
+    let last = snapshot(since: start)
+    meter.record(last)
+    return Outcome(
+      end: end, stages: meter.stages(at: last), history: meter.history,
+      duration: meter.duration(at: last),
+      achievedRate: achievedRate(state, end: end, elapsed: endTime - start),
+      unrecorded: unrecorded)
+  }
+
+  /// Lets consumers take what waits, for a while.
+  private func leaveTime(_ departures: AsyncStream<Void>) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in departures {} }
+      group.addTask { try? await clock.sleep(until: clock.now + Self.grace) }
+      group.addTask { try? await Interruption.wait() }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func watchSignals() async -> RunMeter? {
+    if (try? await Interruption.wait()) != nil { ender.yield(.interrupted) }
+    return nil
+  }
+
+  private func watchTime(from start: Duration) async -> RunMeter? {
+    guard let duration = options.playback.duration, options.playback.rate != .max else {
+      return nil
+    }
+    if (try? await clock.sleep(until: start + duration)) != nil { ender.yield(.timeLimit) }
+    return nil
+  }
+
+  /// Measures each second since the warm-up, until cancelled.
+  ///
+  /// - Returns: The figures, or nil when the warm-up was not over.
+  private func sample(
+    from start: Duration, _ baseline: RunSnapshot,
+    _ onSecond: @Sendable (RunReport.Second, PlaybackState) -> Void
+  ) async -> RunMeter? {
+    var next = start + options.warmup
+    var meter = RunMeter(from: baseline)
+    if options.warmup > .zero {
+      if (try? await clock.sleep(until: next)) == nil { return nil }
+      meter = RunMeter(from: snapshot(since: start))
+    }
+    while true {
+      next += .seconds(1)
+      if (try? await clock.sleep(until: next)) == nil { return meter }
+      let now = snapshot(since: start)
+      if let second = meter.record(now) { onSecond(second, provider.state) }
+      if options.abortsOnFail, hasFailed(meter, now) { ender.yield(.thresholdFailed) }
+    }
+  }
+
+  /// Whether an upper limit is passed; a lower one may still be reached.
+  private func hasFailed(_ meter: RunMeter, _ snapshot: RunSnapshot) -> Bool {
+    let report = RunReport(
+      run: .init(
+        id: "", command: "", seed: 0, source: "", duration: meter.duration(at: snapshot),
+        askedRate: options.playback.rate, achievedRate: provider.state.achievedRate),
+      stages: meter.stages(at: snapshot), process: .now)
+    return options.thresholds.contains { threshold in
+      guard threshold.comparison.isUpperBound else { return false }
+      let result = threshold.evaluated(on: report)
+      return result.value != nil && !result.passed
+    }
+  }
+
+  private func snapshot(since start: Duration) -> RunSnapshot {
+    let stages = provider.figures.map { figures in
+      RunSnapshot.Stage(
+        name: figures.stage, policy: figures.policy, counters: figures.counters,
+        latency: figures.stage == .source ? provider.lateness : nil)
+    }
+    return RunSnapshot(elapsed: clock.now - start, stages: stages + consumers.snapshot)
+  }
+
+  /// Source time against real time; of a run that was cut short, over its last seconds, since what
+  /// should have been emitted by then may not have been.
+  private func achievedRate(_ state: PlaybackState, end: End, elapsed: Duration) -> Double? {
+    if end != .finished, let achieved = state.achievedRate { return achieved }
+    guard elapsed > .zero else { return nil }
+    return state.played.inSeconds / elapsed.inSeconds
+  }
+}
+
+extension ProcessFigures {
+  /// What the process has used up to now; nothing where the system does not tell.
+  static var now: ProcessFigures {
+    current()
+      ?? ProcessFigures(cpuTime: .zero, residentBytes: 0, peakResidentBytes: 0, threads: 0)
+  }
+}

@@ -1,0 +1,60 @@
+import Recording
+import Simulation
+import StreamMetrics
+
+/// What is said at the end of a run.
+struct RunSummary {
+  private let report: RunReport
+  private let end: RecordRun.End
+
+  init(_ report: RunReport, _ end: RecordRun.End) {
+    self.report = report
+    self.end = end
+  }
+
+  /// One line of figures, one for each threshold, and one when the run could not keep up.
+  var lines: [String] {
+    [figures] + (overload.map { [$0] } ?? []) + report.thresholds.map(\.line)
+  }
+
+  private var figures: String {
+    let source = report.stages.first { $0.name == .source }?.counters ?? StageCounters()
+    let takers = report.stages.filter { $0.name == .consumer || $0.name == .socket }
+    let delivered = takers.reduce(0) { $0 + $1.counters.delivered }
+    let dropped = report.stages.reduce(0) { $0 + $1.counters.dropped }
+    let pending = takers.reduce(0) { $0 + $1.counters.pending }
+    var text = "\(source.delivered) emitted, \(delivered) delivered, \(dropped) dropped"
+    if pending > 0 { text += ", \(pending) pending" }
+    text += " in \(Self.fixed(report.run.duration, digits: 3)) s"
+    if let achieved = report.run.achievedRate { text += " at \(Self.fixed(achieved, digits: 2))x" }
+    switch end {
+    case .finished: break
+    case .timeLimit: text += "; the time was over"
+    case .interrupted: text += "; interrupted"
+    case .thresholdFailed: text += "; a threshold failed"
+    case .failed: text += "; the recording failed"
+    }
+    return text
+  }
+
+  /// Says that what was asked was too much.
+  private var overload: String? {
+    guard case .times(let asked) = report.run.askedRate else { return nil }
+    let lateness = report.stages.first { $0.name == .source }?.latency?.p99 ?? .zero
+    let isSlow = (report.run.rateError ?? 0) > 0.02 && (report.run.achievedRate ?? asked) < asked
+    guard isSlow || lateness > .milliseconds(100) else { return nil }
+    let achieved = Self.fixed(report.run.achievedRate ?? 0, digits: 2)
+    return "overloaded: \(achieved)x of \(asked)x asked, lateness p99 "
+      + "\(Self.fixed(Double(lateness.components.seconds) * 1000 + Double(lateness.components.attoseconds) / 1e15, digits: 1)) ms; "
+      + "ask for less, or take away load"
+  }
+
+  /// A number with so many digits after the point.
+  static func fixed(_ value: Double, digits: Int) -> String {
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    let whole = Int((abs(value) * scale).rounded())
+    let fraction = String(whole % Int(scale))
+    let padding = String(repeating: "0", count: digits - fraction.count)
+    return "\(value < 0 && whole > 0 ? "-" : "")\(whole / Int(scale)).\(padding)\(fraction)"
+  }
+}
