@@ -47,6 +47,32 @@ public struct LatencyHistogram: Hashable, Sendable {
     mostNanoseconds = max(mostNanoseconds, other.mostNanoseconds)
   }
 
+  /// What was recorded since this histogram was like an earlier copy of itself.
+  ///
+  /// Count and sum are exact; the least and the greatest are those of their buckets, like percentiles,
+  /// unless they were reached since.
+  ///
+  /// - Parameter earlier: A copy that was made of this histogram before.
+  /// - Returns: The difference.
+  public func since(_ earlier: LatencyHistogram) -> LatencyHistogram {
+    var difference = LatencyHistogram()
+    difference.count = count - earlier.count
+    difference.sumNanoseconds = sumNanoseconds - earlier.sumNanoseconds
+    guard difference.count > 0 else { return difference }
+    for index in buckets.indices {
+      let added = buckets[index] - earlier.buckets[index]
+      guard added > 0 else { continue }
+      difference.buckets[index] = added
+      difference.leastNanoseconds = min(difference.leastNanoseconds, Self.middle(of: index))
+      difference.mostNanoseconds = Self.middle(of: index)
+    }
+    if mostNanoseconds > earlier.mostNanoseconds { difference.mostNanoseconds = mostNanoseconds }
+    if leastNanoseconds < earlier.leastNanoseconds {
+      difference.leastNanoseconds = leastNanoseconds
+    }
+    return difference
+  }
+
   /// The least latency, or nil when nothing was recorded.
   public var least: Duration? { count == 0 ? nil : .nanoseconds(leastNanoseconds) }
 

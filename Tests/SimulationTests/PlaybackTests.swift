@@ -154,6 +154,21 @@ struct PlaybackTests {
     #expect(sample.sourceTime == Picture.start.advanced(by: .milliseconds(8500)))
   }
 
+  @Test("The time played goes on over rounds, and does not pass the end")
+  func played() throws {
+    var options = PlaybackOptions()
+    options.loop = .count(2)
+    options.rate = .times(2)
+    var playback = try Playback(
+      timeline: Timeline(journeys: Picture.journeys("0123")), options: options)
+    var emissions: [Emission] = []
+    try playback.play(at: .zero)
+    for (elapsed, played) in [(1.0, 2.0), (2, 4), (3, 6), (9, 7)] {
+      playback.advance(to: .seconds(elapsed), limit: 100, into: &emissions)
+      #expect(playback.state(at: .seconds(elapsed)).played == .seconds(played))
+    }
+  }
+
   @Test("There and back")
   func bounce() throws {
     var options = PlaybackOptions()

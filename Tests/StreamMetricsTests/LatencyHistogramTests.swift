@@ -113,6 +113,20 @@ import Testing
     }
   }
 
+  @Test func tellsWhatCameSinceAnEarlierCopy() throws {
+    var histogram = LatencyHistogram()
+    for _ in 0..<10 { histogram.record(.milliseconds(5)) }
+    let earlier = histogram
+    #expect(histogram.since(earlier) == LatencyHistogram())
+    for milliseconds in 10...20 { histogram.record(.milliseconds(milliseconds)) }
+    let since = histogram.since(earlier)
+    #expect(since.count == 11)
+    #expect(since.mean == .milliseconds(15))
+    #expect(since.greatest == .milliseconds(20))
+    #expect(abs(nanoseconds(try #require(since.least)) / 1e6 - 10) <= 0.1)
+    #expect(abs(nanoseconds(try #require(since.percentile(50))) / 1e6 - 15) <= 0.15)
+  }
+
   private func nanoseconds(_ duration: Duration) -> Double {
     Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
   }

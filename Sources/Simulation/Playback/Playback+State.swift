@@ -20,6 +20,7 @@ extension Playback {
     let position = round.position(ofRun: run)
     let time = timeline.origin + timeline.offset(ofPosition: position)
     state.lap = round.number
+    state.played = .nanoseconds(run)
     state.sourceTime = SourceTime(nanoseconds: time)
     state.roundShift = SourceTime(nanoseconds: time).duration(
       to: outputTime(run: run) ?? timeline.first)

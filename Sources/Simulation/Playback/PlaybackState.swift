@@ -83,6 +83,8 @@ public struct PlaybackState: Hashable, Sendable {
   public var last: SourceTime?
   /// The playhead as a fraction of the whole, 0...1.
   public var fraction: Double
+  /// The time that was played since the start of this generation, at rate 1, over all rounds.
+  public var played: Duration
 
   /// Makes the state of a player without anything loaded.
   public init() {
@@ -93,6 +95,7 @@ public struct PlaybackState: Hashable, Sendable {
     sequence = 0
     lap = 0
     fraction = 0
+    played = .zero
     roundShift = .zero
     skipped = 0
     seed = 0
