@@ -2,6 +2,7 @@
 #define RASTRO_CLIBWEBSOCKETS_SHIM_H
 
 #include <libwebsockets.h>
+#include <malloc.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 

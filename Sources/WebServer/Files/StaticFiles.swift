@@ -37,8 +37,9 @@ actor StaticFiles {
   /// - Parameter request: The request.
   /// - Returns: The file, a redirection to its directory, or why there is none.
   func response(to request: HTTPRequest) -> HTTPResponse {
+    if let redirection = Self.redirectToMount(request.path, mounts) { return redirection }
     guard let mount = mounts.first(where: { request.path.hasPrefix($0.prefix) }) else {
-      return Self.redirectToMount(request.path, mounts) ?? Self.notFound
+      return Self.notFound
     }
     guard request.method == .get || request.method == .head else {
       var answer = HTTPResponse.text(405, "files can only be read")

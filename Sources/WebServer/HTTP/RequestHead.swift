@@ -5,6 +5,9 @@ struct RequestHead: Sendable {
   var query: [HTTPRequest.QueryItem]
   var headers: HTTPHeaders
 
+  /// Whether the path was UTF-8; what was not is replaced in `path`.
+  var hasValidPath: Bool
+
   /// Whether the peer speaks HTTP/1.1; if not it is HTTP/1.0.
   var isVersion11: Bool
 

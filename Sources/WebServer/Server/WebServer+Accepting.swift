@@ -46,6 +46,7 @@ extension WebServer {
         id: id, peer: peer, wsi: wsi, socket: descriptor, isSecure: configuration.tls != nil,
         rate: TokenBucket(burst: configuration.limits.messageBurst, now: now))
     }
+    adoptedSinceTrim += 1
     // Borrowed by the library until its destroy callback, where the record is freed.
     unsafe lws_set_opaque_user_data(wsi, record)
   }

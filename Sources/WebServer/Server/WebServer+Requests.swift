@@ -8,7 +8,8 @@ extension WebServer {
     guard !isStopping, let head = unsafe RequestReader.head(of: wsi) else { return -1 }
     exchangeCount &+= 1
     let id = unsafe HTTPExchange.ID(connection: record.pointee.id, number: exchangeCount)
-    let (length, refusal) = bodyLength(of: head)
+    let (length, bodyRefusal) = bodyLength(of: head)
+    let refusal = head.hasValidPath ? bodyRefusal : .text(400, "the path is not UTF-8")
     let exchange = HTTPExchange(id: id, head: head, announcedBody: length)
     unsafe record.pointee.exchange = exchange
     unsafe record.pointee.deadline = .max

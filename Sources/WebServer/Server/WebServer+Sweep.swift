@@ -16,10 +16,20 @@ extension WebServer {
         unsafe kill(record.pointee.wsi)
       }
     }
+    giveBackMemory()
     if isStopping, now >= stopDeadline { isFinished = true }
     if let timer = unsafe timer, let context {
       unsafe ServiceTimer.schedule(timer, on: context.handle, after: Self.sweepInterval)
     }
+  }
+
+  /// After a rush of connections, returns what their handshakes took: parsed headers are many times
+  /// the size of an open WebSocket.
+  private func giveBackMemory() {
+    defer { adoptedAtSweep = adoptedSinceTrim }
+    guard adoptedSinceTrim >= 256, adoptedSinceTrim == adoptedAtSweep else { return }
+    adoptedSinceTrim = 0
+    malloc_trim(0)
   }
 
   /// While the application thinks the socket is not read, so its end is only seen by looking.

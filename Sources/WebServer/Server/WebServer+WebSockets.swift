@@ -107,7 +107,8 @@ extension WebServer {
     }
     let limit = configuration.limits.messageBytes
     guard unsafe message.count + lws_remaining_packet_payload(wsi) <= limit else {
-      return unsafe closeNow(record, wsi, .messageTooBig, "a message is at most \(limit) bytes")
+      unsafe beginClose(record, .messageTooBig, "a message is at most \(limit) bytes")
+      return 0
     }
     guard isLast else {
       unsafe record.pointee.assembly = message
@@ -118,9 +119,9 @@ extension WebServer {
       unsafe record.pointee.rate.take(
         now: MonotonicTime.now, perSecond: limits.messagesPerSecond, burst: limits.messageBurst)
     else {
-      return unsafe closeNow(
-        record, wsi, .policyViolation,
-        "more than \(Int(limits.messagesPerSecond)) messages a second")
+      unsafe beginClose(
+        record, .policyViolation, "more than \(Int(limits.messagesPerSecond)) messages a second")
+      return 0
     }
     unsafe record.pointee.received &+= 1
     if unsafe lws_frame_is_binary(wsi) != 0 {
@@ -133,17 +134,9 @@ extension WebServer {
 
   // MARK: - Closing
 
-  /// Closes from within a callback of the connection's own.
-  private func closeNow(
-    _ record: RecordPointer, _ wsi: OpaquePointer, _ code: Connection.CloseCode, _ reason: String
-  ) -> Int32 {
-    unsafe leave(record)
-    unsafe setCloseReason(wsi, code, reason)
-    return -1
-  }
-
-  /// Closes from elsewhere: the library is told when the socket takes more; if it never does, the
-  /// connection is dropped at the deadline.
+  /// Closes: the library is told when the socket takes more; if it never does, the connection is
+  /// dropped at the deadline. Never from the midst of what came in: the library would lose its place
+  /// in it, take what follows for a broken frame and drop the connection without the reason.
   func beginClose(_ record: RecordPointer, _ code: Connection.CloseCode, _ reason: String) {
     guard unsafe record.pointee.stage == .open else { return }
     unsafe leave(record)

@@ -41,6 +41,9 @@ import Glibc
   /// A descriptor kept back, so that a connection can be refused when there are no others.
   var spareDescriptor: Int32 = -1
   var nextShard = 0
+  /// Connections taken over since memory was last given back, and at the last look.
+  var adoptedSinceTrim = 0
+  var adoptedAtSweep = 0
   var isStopping = false
   var isFinished = false
   var hasEnded = false
@@ -66,7 +69,8 @@ import Glibc
     self.shard = shard
     table = ConnectionTable(shard: shard)
     unsafe listeners = []
-    pingFrame = FrameHeader(opcode: 9, payloadCount: 0).bytes
+    // With a payload, since the library does not report empty pongs.
+    pingFrame = FrameHeader(opcode: 9, payloadCount: 1).bytes + [UInt8(ascii: "?")]
   }
 
   // MARK: - From any thread

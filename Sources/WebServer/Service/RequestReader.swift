@@ -30,13 +30,13 @@ enum RequestReader {
   /// Reads a request's head.
   ///
   /// - Parameter wsi: A connection whose headers are parsed and not yet given back.
-  /// - Returns: The head, or nil when it is not one of HTTP/1 with a path of UTF-8.
+  /// - Returns: The head, or nil when its method is none that is known here.
   static func head(of wsi: OpaquePointer) -> RequestHead? {
     guard
       let (token, method) = methods.first(where: { unsafe lws_hdr_total_length(wsi, $0.0) > 0 }),
-      let parts = unsafe fragments(of: token, wsi),
-      let path = decode(Array(parts.joined(separator: [UInt8(ascii: "&")])))
+      let parts = unsafe fragments(of: token, wsi)
     else { return nil }
+    let path = Array(parts.joined(separator: [UInt8(ascii: "&")]))
     var headers = HTTPHeaders()
     for (token, name) in names {
       if let value = unsafe value(of: token, wsi) { headers.set(name, to: value) }
@@ -48,8 +48,9 @@ enum RequestReader {
     }
     let query = unsafe fragments(of: WSI_TOKEN_HTTP_URI_ARGS, wsi)?.map { item(of: $0) } ?? []
     return RequestHead(
-      method: method, path: path,
+      method: method, path: String(decoding: path, as: UTF8.self),
       query: query.filter { !$0.name.isEmpty }, headers: headers,
+      hasValidPath: String(validating: path, as: UTF8.self) != nil,
       isVersion11: unsafe value(of: WSI_TOKEN_HTTP, wsi)?.hasPrefix("HTTP/1.1") ?? false)
   }
 
@@ -87,10 +88,6 @@ enum RequestReader {
       guard count >= 0 else { return parts }
       parts.append(buffer.prefix(Int(count)).map { UInt8(bitPattern: $0) })
     }
-  }
-
-  private static func decode(_ bytes: [UInt8]) -> String? {
-    String(validating: bytes, as: UTF8.self)
   }
 
   private static func item(of bytes: [UInt8]) -> HTTPRequest.QueryItem {

@@ -252,6 +252,18 @@ actor RawClient {
       opcode: start[0] & 15, isFinal: start[0] & 0x80 != 0, payload: try take(length))
   }
 
+  /// Reads a frame if one comes soon.
+  func nextWithin(milliseconds: Int) throws -> Frame? {
+    var limit = timeval(tv_sec: 0, tv_usec: milliseconds * 1_000)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    do {
+      return try readFrame()
+    } catch Failure.timedOut {
+      return nil
+    }
+  }
+
   /// Reads frames until one of text or bytes comes, answering pings on the way.
   func readMessage() throws -> Frame {
     while true {
