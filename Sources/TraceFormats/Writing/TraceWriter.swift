@@ -59,6 +59,10 @@ extension TraceFormats {
   public static let writers: [any TraceWriter.Type] = [
     GPXWriter.self,
     NMEAWriter.self,
+    KMLWriter.self,
+    GeoJSONWriter.self,
+    CSVWriter.self,
+    NDJSONWriter.self,
   ]
 
   /// The writer that a file name asks for by its extension, or nil.
