@@ -1,0 +1,162 @@
+import Testing
+
+@testable import WebServer
+
+@Suite struct SlowReaderTests {
+  private static let group = FanOutGroup(rawValue: 1)
+
+  private func withGroup(
+    _ configuration: WebServerConfiguration = .init(port: 0),
+    _ work: (WebServer, ScriptedHandler) async throws -> Void
+  ) async throws {
+    let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
+    try await withWebServer(configuration: configuration, handler: handler) { server in
+      try await work(server, handler)
+    }
+  }
+
+  private func frame(_ number: Int, count: Int = 60_000) -> SharedFrame {
+    var bytes = [UInt8](repeating: 7, count: count)
+    for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
+    return SharedFrame(.binary, bytes)
+  }
+
+  private func number(_ frame: RawClient.Frame) -> Int {
+    (0..<4).reduce(0) { $0 | Int(frame.payload[$1]) << (8 * $1) }
+  }
+
+  @Test func w3_aReaderWhoStopsHoldsNothingUpAndGetsTheNewest() async throws {
+    try await withGroup { server, handler in
+      let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await slow.upgrade()
+      let fast = try await RawClient(port: server.port)
+      try await fast.upgrade()
+      #expect(await eventually { handler.seen.opened.count == 2 })
+      let (slowID, fastID) = (handler.seen.opened[0], handler.seen.opened[1])
+      for number in 1...200 {
+        server.broadcast(frame(number), to: Self.group)
+        #expect(try await self.number(fast.readFrame()) == number)
+      }
+      let figures = try #require(await server.statistics(of: slowID))
+      #expect(figures.sent < 100)
+      #expect(figures.queuedBytes <= 60_000 + 4)
+      let fastFigures = try #require(await server.statistics(of: fastID))
+      #expect(fastFigures.sent == 200)
+      #expect(fastFigures.replaced == 0)
+      // What was in the kernel's hands, then the newest; order never runs back.
+      var seen: [Int] = []
+      repeat { seen.append(try await number(slow.readFrame())) } while seen.last != 200
+      #expect(seen == seen.sorted())
+      let after = try #require(await server.statistics(of: slowID))
+      #expect(after.sent == seen.count)
+      #expect(after.replaced == 200 - seen.count)
+    }
+  }
+
+  @Test func eventsOfASlowReaderAreBoundedAndCounted() async throws {
+    var configuration = WebServerConfiguration(port: 0)
+    configuration.limits.queuedEvents = 10
+    try await withGroup(configuration) { server, handler in
+      let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await slow.upgrade()
+      #expect(await eventually { handler.seen.opened.count == 1 })
+      let id = handler.seen.opened[0]
+      // Until the socket is full, and a hundred more.
+      var number = 0
+      var filled = 0
+      while filled < 100 {
+        server.notify(
+          SharedFrame(.text, Array("\(number) \(String(repeating: "x", count: 20_000))".utf8)),
+          to: .everyone)
+        number += 1
+        if let figures = await server.statistics(of: id), figures.queuedBytes > 100_000 {
+          filled += 1
+        }
+      }
+      let figures = try #require(await server.statistics(of: id))
+      #expect(figures.dropped >= 90)
+      #expect(figures.sent + figures.dropped + 10 == number)
+      #expect(figures.queuedBytes < 12 * 20_100)
+      var texts: [Int] = []
+      while texts.last != number - 1 {
+        let text = try await slow.readFrame().text
+        texts.append(try #require(text.split(separator: " ").first.flatMap { Int($0) }))
+      }
+      #expect(texts == texts.sorted())
+      #expect(texts.count == number - figures.dropped)
+    }
+  }
+
+  @Test func whoAsksAndNeverReadsIsClosed() async throws {
+    var configuration = WebServerConfiguration(port: 0)
+    configuration.limits.queuedBytes = 200_000
+    configuration.limits.messagesPerSecond = 100_000
+    configuration.limits.messageBurst = 100_000
+    let answer = [UInt8](repeating: 65, count: 50_000)
+    let handler = ScriptedHandler(onText: { id, _, server in server.send(answer, to: id) })
+    try await withWebServer(configuration: configuration, handler: handler) { server in
+      let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await client.upgrade()
+      do {
+        for _ in 0..<5_000 where handler.seen.closed.isEmpty { try await client.sendText("give") }
+      } catch RawClient.Failure.closed {
+        // It was closed while it still asked.
+      }
+      #expect(await eventually { handler.seen.closed.count == 1 })
+      #expect(await eventually { server.counters.connections == 0 })
+    }
+  }
+
+  @Test func aReaderWhoStandsStillForLongIsLetGo() async throws {
+    var configuration = WebServerConfiguration(port: 0)
+    configuration.limits.stalledTime = .milliseconds(700)
+    configuration.pingInterval = .milliseconds(200)
+    configuration.pongTime = .milliseconds(200)
+    try await withGroup(configuration) { server, handler in
+      let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await client.upgrade()
+      for number in 0..<100 { server.broadcast(frame(number), to: Self.group) }
+      #expect(await eventually { handler.seen.closed.count == 1 })
+      #expect(await eventually { server.counters.connections == 0 })
+    }
+  }
+
+  @Test func pongsAndPingsKeepTheirPlaceUnderASlowReader() async throws {
+    try await withGroup { server, handler in
+      let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await client.upgrade()
+      #expect(await eventually { handler.seen.opened.count == 1 })
+      // Frames that do not fit, with pings of the client's in between: what comes must be whole
+      // frames, one after the other, whatever the library puts between them.
+      var pongs = 0
+      var last = 0
+      for round in 1...60 {
+        server.broadcast(frame(round, count: 150_000), to: Self.group)
+        try await client.send(RawClient.frame(9, Array("ping \(round)".utf8)))
+        if round % 3 == 0 {
+          let frame = try await client.readFrame()
+          if frame.opcode == 10 {
+            pongs += 1
+          } else {
+            #expect(frame.opcode == 2)
+            #expect(frame.payload.count == 150_000)
+            #expect(frame.payload.dropFirst(4).allSatisfy { $0 == 7 })
+            #expect(number(frame) > last)
+            last = number(frame)
+          }
+        }
+      }
+      while last < 60 {
+        let frame = try await client.readFrame()
+        if frame.opcode == 10 {
+          #expect(frame.text.hasPrefix("ping "))
+          pongs += 1
+          continue
+        }
+        #expect(frame.payload.dropFirst(4).allSatisfy { $0 == 7 })
+        last = number(frame)
+      }
+      #expect(pongs > 0)
+    }
+  }
+}
