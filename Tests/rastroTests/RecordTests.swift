@@ -108,6 +108,19 @@ struct RecordTests {
     }
   }
 
+  @Test func aRecordingReplaysToTheSameFixes() async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("Bus 7.gpx", TestTrace.gpx(fixes: 100))
+      for (input, output) in [("Bus 7.gpx", "1.ndjson"), ("1.ndjson", "2.ndjson")] {
+        let result = try await Program.run(
+          ["record", input, "--rate", "max", "--events", output], in: directory.url)
+        #expect(result.status == 0)
+      }
+      #expect(try directory.text("1.ndjson").contains(#""vehicle":"bus-7""#))
+      #expect(try directory.text("1.ndjson") == directory.text("2.ndjson"))
+    }
+  }
+
   @Test func policiesAreComparedOnOneSource() async throws {
     try await TemporaryDirectory.with { directory in
       try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 400))

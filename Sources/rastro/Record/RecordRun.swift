@@ -106,11 +106,8 @@ struct RecordRun: Sendable {
     let limit = options.playback.rate == .max ? options.playback.duration : nil
     return provider.addSink { [recorder, ender] emission in
       recorder?.append(emission)
-      switch emission {
-      case .location(let update):
-        if let limit, update.emitted >= limit { ender.yield(.timeLimit) }
-      case .event(let event):
-        if event.kind == .ended, event.vehicle == nil { ender.yield(.finished) }
+      if let limit, case .location(let update) = emission, update.emitted >= limit {
+        ender.yield(.timeLimit)
       }
     }
   }
@@ -128,6 +125,7 @@ struct RecordRun: Sendable {
     var meter = RunMeter(from: baseline)
     var end = End.interrupted
     await withTaskGroup(of: RunMeter?.self) { group in
+      group.addTask { await watchEnd() }
       group.addTask { await watchSignals() }
       group.addTask { await watchTime(from: start) }
       group.addTask { await sample(from: start, baseline, onSecond) }
@@ -141,7 +139,7 @@ struct RecordRun: Sendable {
       }
     }
     let endTime = clock.now
-    if end != .finished { provider.pause() }
+    if end != .finished { await pause() }
     let state = provider.state
     await provider.shutdown()
     if end == .finished { await leaveTime(departures) }
@@ -164,6 +162,24 @@ struct RecordRun: Sendable {
       group.addTask { try? await Interruption.wait() }
       await group.next()
       group.cancelAll()
+    }
+  }
+
+  /// Waits for the end of what is played, which is told after everything else.
+  private func watchEnd() async -> RunMeter? {
+    for await state in provider.states where state.status == .ended {
+      ender.yield(.finished)
+      break
+    }
+    return nil
+  }
+
+  /// Holds the playhead, and waits until all that was emitted before has been told.
+  private func pause() async {
+    let last = provider.pause()
+    for await state in provider.states
+    where state.status == last.status && state.sequence >= last.sequence {
+      break
     }
   }
 

@@ -1,3 +1,4 @@
+import LiveModels
 import Simulation
 import TraceFormats
 import Tracks
@@ -19,7 +20,8 @@ enum Journeys {
     for (id, name, trace) in traces {
       let tracks = trace.playableTracks(untimedSpeed: untimedSpeed)
       for (index, track) in tracks.enumerated() where track.fixCount > 0 {
-        let wanted = tracks.count == 1 ? id : "\(id)-\(index + 1)"
+        let wanted =
+          recordedID(track, in: trace) ?? (tracks.count == 1 ? id : "\(id)-\(index + 1)")
         var vehicle = wanted
         var number = 2
         while !taken.insert(vehicle).inserted {
@@ -31,6 +33,12 @@ enum Journeys {
       }
     }
     return journeys
+  }
+
+  /// The id that a recording says the vehicle had, so that it is called so again.
+  private static func recordedID(_ track: Track, in trace: Trace) -> String? {
+    guard trace.format == .ndjson, let name = track.name else { return nil }
+    return TraceIdentifier.make(from: name) { _ in false }
   }
 
   private static func stem(of name: String) -> String {
