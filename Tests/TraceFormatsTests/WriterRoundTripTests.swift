@@ -18,6 +18,9 @@ struct WriterRoundTripTests {
     full.heartRate = 0
     full.cadence = 80
     full.power = 250
+    full.verticalAccuracy = 7.125
+    full.horizontalDilution = 0.8
+    full.satellites = 12
     full.temperature = -3.5
     let bare = fix(1e-7, 179.99999999, time: start.advanced(by: .seconds(1)))
     let later = fix(-89.9, 0, time: start.advanced(by: .seconds(600)))
@@ -48,10 +51,13 @@ struct WriterRoundTripTests {
   func everythingComesBack(format: TraceFormat) throws {
     var expected = Self.trace.tracks
     if format == .ndjson {
-      // A recording has no place for what the body said.
+      // A recording has no place for what only some sensors say.
       expected[0].segments[0].fixes[0].heartRate = nil
       expected[0].segments[0].fixes[0].cadence = nil
       expected[0].segments[0].fixes[0].power = nil
+      expected[0].segments[0].fixes[0].verticalAccuracy = nil
+      expected[0].segments[0].fixes[0].horizontalDilution = nil
+      expected[0].segments[0].fixes[0].satellites = nil
       expected[0].segments[0].fixes[0].temperature = nil
     }
     let read = try roundTrip(Self.trace, format)

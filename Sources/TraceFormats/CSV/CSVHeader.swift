@@ -114,9 +114,9 @@ struct CSVHeader {
     let isFlight = names.contains("CALLSIGN") && names.contains("POSITION")
     for place in columns.indices where columns[place].column.unit == nil {
       switch columns[place].column.kind {
-      case .speed where isLogger: columns[place].column.unit = .kilometresPerHour
-      case .speed where isFlight: columns[place].column.unit = .knots
-      case .altitude where isFlight: columns[place].column.unit = .feet
+      case .value(.speed) where isLogger: columns[place].column.unit = .kilometresPerHour
+      case .value(.speed) where isFlight: columns[place].column.unit = .knots
+      case .value(.altitude) where isFlight: columns[place].column.unit = .feet
       default: break
       }
     }

@@ -49,7 +49,7 @@ struct CSVRow {
       case .segment: segment = cell.text()
       case .pointType: startsSegment = cell.starts(with: "SEGMENT_START")
       case .validity: isWithoutFix = ["none", "no fix", "nofix"].contains(cell.text().lowercased())
-      default: readNumber(cell, column)
+      case .value(let value): readNumber(cell, value, column.unit)
       }
     }
     if isSouth { latitude = latitude.map { -abs($0) } }
@@ -94,36 +94,22 @@ struct CSVRow {
     return isNegative ? -abs(value) : value
   }
 
-  private mutating func readNumber(_ cell: Span<UInt8>, _ column: CSVColumn) {
+  private mutating func readNumber(_ cell: Span<UInt8>, _ value: FixValue, _ unit: CSVUnit?) {
     guard let (raw, end) = DecimalNumber.prefix(of: cell, from: 0, to: cell.count) else {
       hasBadNumber = true
       return
     }
-    var unit = column.unit
+    var unit = unit
     if end < cell.count {
       let rest = cell.extracting(end..<cell.count).text()
       if let stated = CSVUnit(rest) {
         unit = stated
-      } else if column.kind != .satellites {
+      } else if value != .satellites {
         hasBadNumber = true
         return
       }
     }
-    let value = unit?.converted(raw) ?? raw
-    switch column.kind {
-    case .altitude: values.altitude = value
-    case .speed: values.speed = value
-    case .course: values.course = value
-    case .horizontalDilution: values.horizontalDilution = value
-    case .horizontalAccuracy: values.horizontalAccuracy = value
-    case .verticalAccuracy: values.verticalAccuracy = value
-    case .temperature: values.temperature = value
-    case .satellites: values.satellites = Int(clamping: value)
-    case .heartRate: values.heartRate = Int(clamping: value)
-    case .cadence: values.cadence = Int(clamping: value)
-    case .power: values.power = Int(clamping: value)
-    default: break
-    }
+    value.set(unit?.converted(raw) ?? raw, of: &values)
   }
 }
 
@@ -131,10 +117,8 @@ extension CSVColumn.Kind {
   /// Whether the cells are numbers, in which a comma can be the decimal sign.
   fileprivate var isNumeric: Bool {
     switch self {
-    case .position, .latitudeHemisphere, .longitudeHemisphere, .date, .time, .vehicle, .segment,
-      .pointType, .validity:
-      false
-    default: true
+    case .latitude, .longitude, .value: true
+    default: false
     }
   }
 }

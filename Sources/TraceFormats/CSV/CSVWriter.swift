@@ -53,17 +53,7 @@ struct CSVWriter: TraceWriter {
     }
     append(fix.coordinate.latitude, to: &output)
     append(fix.coordinate.longitude, to: &output)
-    append(fix.altitude, to: &output)
-    append(options.includes(.derivedSpeed, of: fix) ? fix.speed : nil, to: &output)
-    append(options.includes(.derivedCourse, of: fix) ? fix.course : nil, to: &output)
-    append(fix.horizontalAccuracy, to: &output)
-    append(fix.verticalAccuracy, to: &output)
-    append(fix.horizontalDilution, to: &output)
-    append(fix.satellites.map(Double.init), to: &output)
-    append(fix.heartRate.map(Double.init), to: &output)
-    append(fix.cadence.map(Double.init), to: &output)
-    append(fix.power.map(Double.init), to: &output)
-    append(fix.temperature, to: &output)
+    for value in FixValue.allCases { append(value.number(of: fix, options), to: &output) }
     output.append(text: "\r\n")
   }
 

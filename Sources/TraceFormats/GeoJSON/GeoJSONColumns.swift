@@ -4,9 +4,9 @@ import Tracks
 /// of value, with the arrays of its segments.
 struct GeoJSONColumns {
   private var times = Column(name: "coordTimes")
-  private var others = [
-    "speeds", "courses", "accuracies", "heart", "cadences", "powers", "temperatures",
-  ].map(Column.init)
+  private var others = Self.values.map { Column(name: $0.name) }
+
+  private static let values = FixValue.allCases.filter { $0 != .altitude }
 
   private struct Column {
     let name: String
@@ -51,13 +51,9 @@ struct GeoJSONColumns {
     times.append(isMissing: time == nil) { output in
       if let time { output.append(text: "\"\(time.iso8601Shortest)\"") }
     }
-    let values = [
-      options.includes(.derivedSpeed, of: fix) ? fix.speed : nil,
-      options.includes(.derivedCourse, of: fix) ? fix.course : nil,
-      fix.horizontalAccuracy, fix.heartRate.map(Double.init), fix.cadence.map(Double.init),
-      fix.power.map(Double.init), fix.temperature,
-    ]
-    for (index, value) in values.enumerated() { others[index].append(value) }
+    for (index, value) in Self.values.enumerated() {
+      others[index].append(value.number(of: fix, options))
+    }
   }
 
   /// Writes the members of the feature's properties, those without any value left out.

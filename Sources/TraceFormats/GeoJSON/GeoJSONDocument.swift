@@ -6,6 +6,8 @@ struct GeoJSONDocument: JSONConsumer {
   private var open: [Place] = []
   /// The last name read; what follows is its value.
   private var key = Key.other
+  /// What it says of the positions, where it is a name in properties.
+  private var valueKind: GeoJSONValues.Kind?
   /// The feature in progress, or the geometry that stands without one.
   private var feature = GeoJSONFeature()
   /// The geometries in progress: more than one inside a collection.
@@ -36,25 +38,8 @@ struct GeoJSONDocument: JSONConsumer {
     case name
     case title
     case coordinateProperties
-    case coordTimes
-    case times
     case time
     case timestamp
-    case speeds
-    case speed
-    case courses
-    case course
-    case heading
-    case bearing
-    case altitude
-    case accuracies
-    case accuracy
-    case horizontalAccuracy = "horizontal_accuracy"
-    case heart
-    case heartRates
-    case cadences
-    case powers
-    case temperatures
     case other = ""
 
     init(_ text: Span<UInt8>) {
@@ -69,6 +54,9 @@ struct GeoJSONDocument: JSONConsumer {
     case .key:
       switch open.last {
       case .other, .coordinates, .values, nil: break
+      case .properties, .coordinateProperties:
+        key = Key(text)
+        valueKind = GeoJSONValues.Kind(name: text.text())
       default: key = Key(text)
       }
     case .beginObject, .beginArray:
@@ -106,7 +94,8 @@ struct GeoJSONDocument: JSONConsumer {
     case .coordinates:
       if geometries.isEmpty { geometries.append(GeoJSONGeometry()) }
       geometries[geometries.count - 1].coordinates.begin()
-    case .values: feature.values.begin(key.rawValue)
+    case .values:
+      if let valueKind { feature.values.begin(valueKind) }
     default: break
     }
     open.append(place)
@@ -128,7 +117,7 @@ struct GeoJSONDocument: JSONConsumer {
     case (.properties, .coordinateProperties, true): return .coordinateProperties
     case (.root, .crs, true), (.crs, .properties, true): return .crs
     case (.properties, _, false), (.coordinateProperties, _, false):
-      return GeoJSONValues.names.contains(key.rawValue) ? .values : .other
+      return valueKind == nil ? .other : .values
     default: return .other
     }
   }
@@ -207,11 +196,8 @@ struct GeoJSONDocument: JSONConsumer {
     case (.coordinates, _): geometries[geometries.count - 1].coordinates.add(number)
     case (.values, _): feature.values.add(number: number)
     case (_, .time), (_, .timestamp): feature.time = SourceTime(epoch: number)
-    case (_, .speed): feature.pointValues.speed = number
-    case (_, .course), (_, .heading), (_, .bearing): feature.pointValues.course = number
-    case (_, .altitude): feature.pointValues.altitude = number
-    case (_, .accuracy), (_, .horizontalAccuracy): feature.pointValues.horizontalAccuracy = number
-    default: break
+    default:
+      if case .numbers(let value) = valueKind { value.set(number, of: &feature.pointValues) }
     }
   }
 

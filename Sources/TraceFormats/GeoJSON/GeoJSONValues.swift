@@ -2,21 +2,31 @@ import Tracks
 
 /// Arrays in a feature's properties that hold one value for each position, such as `coordTimes`.
 struct GeoJSONValues {
-  /// The names of the arrays that a fix has a place for.
-  static let names: Set<String> = [
-    "coordTimes", "times", "speeds", "speed", "courses", "course", "accuracies", "accuracy",
-    "heart",
-    "heartRates", "cadences", "powers", "temperatures",
-  ]
+  /// What an array holds.
+  enum Kind: Equatable {
+    case times
+    case numbers(FixValue)
+
+    /// What an array of a name holds, or nil where a fix has no place for it.
+    init?(name: String) {
+      if name == "coordTimes" || name == "times" {
+        self = .times
+      } else if let value = FixValue(name: name) {
+        self = .numbers(value)
+      } else {
+        return nil
+      }
+    }
+  }
 
   /// One array, flat, with the ends of the arrays nested in it.
   private struct Values {
-    var name: String
+    var kind: Kind
     var times: [SourceTime?] = []
     var numbers: [Double?] = []
     var ends: [Int] = []
 
-    var isTimes: Bool { name == "coordTimes" || name == "times" }
+    var isTimes: Bool { kind == .times }
     var count: Int { isTimes ? times.count : numbers.count }
   }
 
@@ -25,8 +35,8 @@ struct GeoJSONValues {
 
   var isEmpty: Bool { all.isEmpty }
 
-  mutating func begin(_ name: String) {
-    if depth == 0 { all.append(Values(name: name)) }
+  mutating func begin(_ kind: Kind) {
+    if depth == 0 { all.append(Values(kind: kind)) }
     depth += 1
   }
 
@@ -87,26 +97,12 @@ struct GeoJSONValues {
         guard place < values.ends[part] else { continue }
       }
       guard place < values.count else { continue }
-      if values.isTimes {
+      switch values.kind {
+      case .times:
         fix.time = values.times[place] ?? fix.time
-      } else if let number = values.numbers[place] {
-        fix.set(values.name, number)
+      case .numbers(let value):
+        if let number = values.numbers[place] { value.set(number, of: &fix) }
       }
-    }
-  }
-}
-
-extension Fix {
-  fileprivate mutating func set(_ name: String, _ number: Double) {
-    switch name {
-    case "speeds", "speed": speed = number
-    case "courses", "course": course = number
-    case "accuracies", "accuracy": horizontalAccuracy = number
-    case "heart", "heartRates": heartRate = Int(clamping: number)
-    case "cadences": cadence = Int(clamping: number)
-    case "powers": power = Int(clamping: number)
-    case "temperatures": temperature = number
-    default: break
     }
   }
 }

@@ -47,6 +47,12 @@ struct GeoJSONWriter: TraceWriter {
     if let time = waypoint.fix.time {
       members.append(Array("\"time\":\"\(time.iso8601Shortest)\"".utf8))
     }
+    for value in FixValue.allCases where value != .altitude {
+      guard let number = value.number(of: waypoint.fix, options) else { continue }
+      var member = Array("\"\(value.name)\":".utf8)
+      member.append(shortest: number)
+      members.append(member)
+    }
     output += members.joined(separator: [UInt8(ascii: ",")])
     output.append(text: "}}")
   }

@@ -7,21 +7,10 @@ struct KMLTrack {
   private var fixes: [Fix?] = []
   /// Whether a `coord` was empty, by its index.
   private var emptyCoords: Set<Int> = []
-  private var values: [(name: ValueName, numbers: [Double?])] = []
+  private var values: [(value: FixValue, numbers: [Double?])] = []
+  private var isInKnownValues = false
   /// Whether altitudes are above sea level.
   var hasAltitudes: Bool
-
-  /// The arrays of `SimpleArrayData` that a fix has a place for.
-  enum ValueName: String {
-    case speed
-    case bearing
-    case course
-    case heartRate = "heartrate"
-    case cadence
-    case power
-    case temperature
-    case accuracy
-  }
 
   init(hasAltitudes: Bool) {
     self.hasAltitudes = hasAltitudes
@@ -39,13 +28,10 @@ struct KMLTrack {
 
   /// Begins an array of values; those of an unknown name are dropped.
   mutating func beginValues(named name: String?) {
-    let key = (name ?? "").lowercased().filter(\.isLetter)
-    let known = key == "hr" || key == "heart" ? .heartRate : ValueName(rawValue: key)
+    let known = name.flatMap(FixValue.init)
     if let known { values.append((known, [])) }
     isInKnownValues = known != nil
   }
-
-  private var isInKnownValues = false
 
   mutating func addValue(_ number: Double?) {
     if isInKnownValues { values[values.count - 1].numbers.append(number) }
@@ -72,26 +58,12 @@ struct KMLTrack {
         fix.altitude = nil
         KMLHandler.noteAltitude(line: line, in: &builder)
       }
-      for (name, numbers) in values where index < numbers.count {
-        if let number = numbers[index] { fix.set(name, number) }
+      for (value, numbers) in values where index < numbers.count {
+        if let number = numbers[index] { value.set(number, of: &fix) }
       }
       try builder.append(fix)
       count += 1
     }
     return count
-  }
-}
-
-extension Fix {
-  fileprivate mutating func set(_ name: KMLTrack.ValueName, _ number: Double) {
-    switch name {
-    case .speed: speed = number
-    case .bearing, .course: course = number
-    case .heartRate: heartRate = Int(clamping: number)
-    case .cadence: cadence = Int(clamping: number)
-    case .power: power = Int(clamping: number)
-    case .temperature: temperature = number
-    case .accuracy: horizontalAccuracy = number
-    }
   }
 }

@@ -30,10 +30,8 @@ struct KMLWriter: TraceWriter {
         """)
     append(name: name, into: &output)
     output.append(text: "<Schema id=\"fix\">\n")
-    for array in KMLArray.all {
-      output.append(
-        text: "<gx:SimpleArrayField name=\"\(array.name)\" type=\"float\"><displayName>"
-          + "\(array.title)</displayName></gx:SimpleArrayField>\n")
+    for array in Self.arrays {
+      output.append(text: "<gx:SimpleArrayField name=\"\(array.name)\" type=\"float\"/>\n")
     }
     output.append(text: "</Schema>\n")
   }
@@ -95,6 +93,8 @@ struct KMLWriter: TraceWriter {
     output.append(text: "</Document>\n</kml>\n")
   }
 
+  /// What a `gx:Track` holds in arrays beside its places.
+  private static let arrays = FixValue.allCases.filter { $0 != .altitude }
   private static let absolute = "<altitudeMode>absolute</altitudeMode>"
 
   private func time(of fix: Fix) -> SourceTime? {
@@ -141,8 +141,8 @@ struct KMLWriter: TraceWriter {
       append(fix, separator: " ", into: &output)
       output.append(text: "</gx:coord>\n")
     }
-    let arrays = KMLArray.all.filter { array in
-      fixes.contains { array.value($0, options) != nil }
+    let arrays = Self.arrays.filter { array in
+      fixes.contains { array.number(of: $0, options) != nil }
     }
     if !arrays.isEmpty {
       output.append(text: "<ExtendedData><SchemaData schemaUrl=\"#fix\">\n")
@@ -152,10 +152,10 @@ struct KMLWriter: TraceWriter {
     output.append(text: "</gx:Track>\n")
   }
 
-  private func append(_ array: KMLArray, into output: inout [UInt8]) {
+  private func append(_ array: FixValue, into output: inout [UInt8]) {
     output.append(text: "<gx:SimpleArrayData name=\"\(array.name)\">\n")
     for fix in fixes {
-      if let value = array.value(fix, options) {
+      if let value = array.number(of: fix, options) {
         output.append(text: "<gx:value>")
         output.append(shortest: value)
         output.append(text: "</gx:value>\n")
@@ -165,27 +165,4 @@ struct KMLWriter: TraceWriter {
     }
     output.append(text: "</gx:SimpleArrayData>\n")
   }
-}
-
-/// A kind of value that a `gx:Track` holds in an array beside its places.
-private struct KMLArray: Sendable {
-  let name: String
-  let title: String
-  let value: @Sendable (Fix, WritingOptions) -> Double?
-
-  static let all = [
-    KMLArray(name: "speed", title: "Speed (m/s)") { fix, options in
-      options.includes(.derivedSpeed, of: fix) ? fix.speed : nil
-    },
-    KMLArray(name: "course", title: "Course (°)") { fix, options in
-      options.includes(.derivedCourse, of: fix) ? fix.course : nil
-    },
-    KMLArray(name: "accuracy", title: "Accuracy (m)") { fix, _ in fix.horizontalAccuracy },
-    KMLArray(name: "heart_rate", title: "Heart rate (bpm)") { fix, _ in
-      fix.heartRate.map(Double.init)
-    },
-    KMLArray(name: "cadence", title: "Cadence (rpm)") { fix, _ in fix.cadence.map(Double.init) },
-    KMLArray(name: "power", title: "Power (W)") { fix, _ in fix.power.map(Double.init) },
-    KMLArray(name: "temperature", title: "Temperature (°C)") { fix, _ in fix.temperature },
-  ]
 }
