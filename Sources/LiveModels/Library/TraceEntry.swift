@@ -21,15 +21,18 @@ public struct TraceEntry: Hashable, Sendable {
   public var notes: [TraceNote] = []
   /// Why it could not be read, or nil.
   public var error: TraceError?
+  /// Where it is, or nil for an upload that is kept in memory.
+  public var path: String?
 
-  init(id: String, name: String) {
+  init(id: String, name: String, path: String? = nil) {
     self.id = id
     self.name = name
+    self.path = path
   }
 
   /// The entry with what a reading brought.
   func read(_ trace: Trace) -> TraceEntry {
-    var entry = TraceEntry(id: id, name: name)
+    var entry = TraceEntry(id: id, name: name, path: path)
     entry.format = trace.format
     entry.notes = trace.notes
     entry.points = trace.tracks.reduce(0) { $0 + $1.fixCount }
@@ -47,7 +50,7 @@ public struct TraceEntry: Hashable, Sendable {
 
   /// The entry with the error of a reading.
   func refused(_ error: TraceError) -> TraceEntry {
-    var entry = TraceEntry(id: id, name: name)
+    var entry = TraceEntry(id: id, name: name, path: path)
     entry.error = error
     return entry
   }

@@ -116,9 +116,10 @@ public actor TraceLibrary {
     let source = try await uploads.keep(bytes, name: name)
     try Task.checkCancellation()
     let id = try insert(name: name, source: source, isUpload: true)
-    records[id]?.entry = TraceEntry(id: id, name: name).read(trace)
+    let entry = (records[id]?.entry ?? TraceEntry(id: id, name: name)).read(trace)
+    records[id]?.entry = entry
     keep(trace, id: id)
-    return records[id]?.entry ?? TraceEntry(id: id, name: name)
+    return entry
   }
 
   /// Takes a trace out of the catalogue; an upload's file is deleted, any other stays.
@@ -141,8 +142,10 @@ public actor TraceLibrary {
       throw TraceError(.limit, "the catalogue holds \(limits.traces) traces and is full")
     }
     let id = TraceIdentifier.make(from: name) { records[$0] != nil }
+    var path: String?
+    if case .file(let file) = source { path = file }
     records[id] = Record(
-      entry: TraceEntry(id: id, name: name), source: source, isUpload: isUpload)
+      entry: TraceEntry(id: id, name: name, path: path), source: source, isUpload: isUpload)
     order.append(id)
     return id
   }

@@ -43,9 +43,10 @@ struct Program {
     ) { _ in }
   }
 
-  private static func run(
-    _ executable: URL, _ arguments: [String], in directory: URL?,
-    whileRunning: (Process) async throws -> Void
+  /// Runs a program to its end.
+  static func run(
+    _ executable: URL, _ arguments: [String], in directory: URL? = nil,
+    whileRunning: (Process) async throws -> Void = { _ in }
   ) async throws -> Result {
     try await TemporaryDirectory.with { scratch in
       let process = Process()

@@ -3,16 +3,16 @@ import Providers
 import TestSupport
 import Testing
 
-struct SearchTests {
+struct LatestRequestTests {
   @Test func c03_fiveKeystrokesMakeOneSearch() async throws {
     let clock = ManualClock()
-    let search = Search<String>(clock: clock, delay: .milliseconds(100))
+    let search = LatestRequest<[String]>(clock: clock, delay: .milliseconds(100))
     let searched = Log<String>()
     var tasks: [Task<[String], any Error>] = []
     for word in ["c", "ca", "car", "cart", "carto"] {
       tasks.append(
         Task {
-          try await search.hits {
+          try await search.value {
             searched.append(word)
             return [word]
           }
@@ -35,25 +35,25 @@ struct SearchTests {
 
   @Test func c14_slowAnswerNeverReplacesFastOne() async throws {
     let clock = ImmediateClock()
-    let search = Search<String>(clock: clock)
+    let search = LatestRequest<[String]>(clock: clock)
     let slowClock = ManualClock()
     let slow = Task {
-      try await search.hits {
+      try await search.value {
         // An old search that does not look for its cancellation comes back after the newer one.
         try? await slowClock.sleep(until: .seconds(1))
         return ["old"]
       }
     }
     await slowClock.untilSleeping(1)
-    #expect(try await search.hits { ["new"] } == ["new"])
+    #expect(try await search.value { ["new"] } == ["new"])
     slowClock.advance(to: .seconds(1))
     await #expect(throws: CancellationError.self) { _ = try await slow.value }
   }
 
   @Test func c12_callersCancellationEndsTheSearch() async {
     let clock = ManualClock()
-    let search = Search<String>(clock: clock)
-    let task = Task { try await search.hits { ["never"] } }
+    let search = LatestRequest<[String]>(clock: clock)
+    let task = Task { try await search.value { ["never"] } }
     await clock.untilSleeping(1)
     task.cancel()
     await #expect(throws: CancellationError.self) { _ = try await task.value }

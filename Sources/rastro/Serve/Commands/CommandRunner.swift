@@ -1,0 +1,165 @@
+import DashboardProtocol
+import LiveModels
+import Providers
+import Simulation
+import StreamMetrics
+import TraceFormats
+import Tracks
+
+/// Does the commands that are not about one connection.
+struct CommandRunner {
+  let parts: ServeParts
+  let hub: DashboardHub
+
+  /// Does a command.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - caller: Who gives it.
+  /// - Returns: The result.
+  /// - Throws: `RPCError`.
+  func run(
+    _ command: DashboardCommand, from caller: Caller
+  ) async throws(RPCError) -> EncodedJSON {
+    do {
+      return try await result(of: command, from: caller)
+    } catch let error as RPCError {
+      throw error
+    } catch let error as PlaybackError {
+      throw RPCError(.refused, error.message)
+    } catch is CancellationError {
+      throw RPCError(.cancelled, "a newer command took the place of this one")
+    } catch let error as TraceError {
+      throw RPCError(error.code == .notFound ? .notFound : .refused, error.description)
+    } catch {
+      throw RPCError(.internalError, "\(error)")
+    }
+  }
+
+  private func result(
+    of command: DashboardCommand, from caller: Caller
+  ) async throws -> EncodedJSON {
+    let playback = parts.playback
+    switch command {
+    case .play: return state(try await playback.play())
+    case .pause: return state(await playback.pause())
+    case .stop: return state(await playback.stop())
+    case .step(let count): return state(try await playback.step(by: count))
+    case .seek(let place): return state(try await playback.seek(to: place.target))
+    case .setRate(let rate): return state(try await playback.setRate(rate.playbackRate))
+    case .setLoop(let loop): return state(try await playback.setLoop(loop.loopMode))
+    case .setRange(let from, let to):
+      let range = PlaybackRange(from: from.map { .time($0) }, to: to.map { .time($0) })
+      return state(try await playback.setRange(from == nil && to == nil ? nil : range))
+    case .load(let ids): return state(try await hub.load(ids))
+    case .unload: return state(try await hub.load(timeline: nil))
+    case .traces: return await traces()
+    case .retry(let ids):
+      _ = try await parts.library.retry(ids)
+      return await traces()
+    case .search(let query, let kind): return try await search(query, kind, caller)
+    case .setNoise(let preset, let seed): return try setNoise(preset, seed: seed)
+    case .setFault(let wish): return try setFault(wish)
+    case .clearFaults:
+      return state()
+    case .setPolicy(let texts): return try setPolicies(texts)
+    case .setConsumerDelay(let milliseconds):
+      parts.consumers.setDelay(.seconds(milliseconds / 1000))
+      return state()
+    case .state, .vehicles, .vehicle, .subscribe, .resume, .metrics: return state()
+    case .scenario, .export:
+      throw RPCError(.refused, "this server cannot do that yet")
+    }
+  }
+
+  private func state(_ state: PlaybackState? = nil) -> EncodedJSON {
+    EncodedJSON(parts.stateMessage(state))
+  }
+
+  private func traces() async -> EncodedJSON {
+    EncodedJSON(OneField("traces", await parts.library.catalogue.map(\.message)))
+  }
+
+  // MARK: Search
+
+  private func search(
+    _ query: String, _ kind: DashboardCommand.SearchKind, _ caller: Caller
+  ) async throws -> EncodedJSON {
+    let hub = self.hub
+    let parts = self.parts
+    let find: @concurrent @Sendable () async throws -> EncodedJSON = {
+      let words = SearchWords(query)
+      switch kind {
+      case .vehicle:
+        let hits = try words.filter(await hub.vehicles.entries) { [$0.id, $0.name] }
+        return EncodedJSON(OneField("hits", hits))
+      case .event:
+        let vehicles = await hub.vehicles
+        let events = await parts.fleet.events
+        let hits = try words.filter(events.lazy.reversed()) { event in
+          let vehicle = event.vehicle.flatMap { vehicles[$0] }
+          return [event.kind.rawValue, vehicle?.id ?? "", vehicle?.name ?? ""]
+            + event.details.map { "\($0.value)" }
+        }
+        return EncodedJSON(
+          OneField(
+            "hits",
+            hits.map { EventMessage($0, sequence: $0.sequence, vehicles: vehicles) }))
+      case .trace:
+        let hits = try words.filter(await parts.library.catalogue) { [$0.id, $0.name] }
+        return EncodedJSON(OneField("hits", hits.map(\.message)))
+      }
+    }
+    if let search = caller.search { return try await search.value(of: find) }
+    return try await find()
+  }
+
+  // MARK: Signal
+
+  private func setNoise(_ preset: String, seed: UInt64?) throws -> EncodedJSON {
+    guard let noise = NoisePreset(rawValue: preset) else {
+      throw RPCError.invalid("preset", "must be one of \(Self.words(NoisePreset.self))")
+    }
+    return state(
+      try parts.provider.perform { playback, now throws(PlaybackError) in
+        _ = (playback, now, noise, seed)
+      })
+  }
+
+  private func setFault(_ wish: FaultWish) throws -> EncodedJSON {
+    guard let kind = Fault.Kind(rawValue: wish.kind) else {
+      throw RPCError.invalid("kind", "must be one of \(Self.words(Fault.Kind.self))")
+    }
+    let first = parts.provider.state.first
+    func offset(_ time: SourceTime?) -> Duration? {
+      time.flatMap { time in first.map { $0.duration(to: time) } }
+    }
+    let fault = Fault(
+      kind, rate: wish.rate ?? 1,
+      amount: wish.amountMilliseconds.map { .seconds($0 / 1000) }, from: offset(wish.from),
+      to: offset(wish.to))
+    return state(
+      try parts.provider.perform { playback, now throws(PlaybackError) in
+        _ = (playback, now, fault)
+      })
+  }
+
+  private static func words<Choice: CaseIterable & RawRepresentable<String>>(
+    _ type: Choice.Type
+  ) -> String {
+    type.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  // MARK: Demonstration
+
+  private func setPolicies(_ texts: [String]) throws -> EncodedJSON {
+    let policies = try texts.map { text in
+      guard let policy = BufferingPolicy(text), policy.limit != nil || text == "unbounded" else {
+        throw RPCError.invalid("policies", "must be newest:N, oldest:N or unbounded, not \(text)")
+      }
+      return policy
+    }
+    parts.consumers.setPolicies(policies)
+    return state()
+  }
+}

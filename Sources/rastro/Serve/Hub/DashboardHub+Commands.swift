@@ -1,0 +1,153 @@
+import DashboardProtocol
+import LiveModels
+import Providers
+import Simulation
+import WebServer
+
+extension DashboardHub {
+  /// Takes a message in: at once what is done at once, in a task of the connection what takes longer,
+  /// so that a pause never waits for a load.
+  func receive(_ bytes: [UInt8], from id: Connection.ID) async {
+    guard let record = connections[id] else { return }
+    guard record.isJoined else {
+      hold(bytes, from: id)
+      return
+    }
+    let message: RPCMessage
+    do {
+      message = try RPCMessage.read(bytes)
+    } catch {
+      answer(RPCAnswer(id: .null, .failure(error)), to: id)
+      return
+    }
+    let caller = Caller(connection: id, role: record.role, search: record.search)
+    if message.requests.contains(where: \.isSlow) {
+      start(for: id) { hub in
+        if let answer = await hub.answer(message, from: caller) { await hub.send(answer, to: id) }
+      }
+    } else if let answer = await answer(message, from: caller) {
+      send(answer, to: id)
+    }
+  }
+
+  /// Does what a message asks for and makes the answer, or nil for notifications alone.
+  func answer(_ message: RPCMessage, from caller: Caller) async -> [UInt8]? {
+    switch message {
+    case .single(let request):
+      return await answer(request, from: caller).map { JSONWriter.bytes(of: $0) }
+    case .batch(let requests):
+      var answers: [EncodedJSON] = []
+      for request in requests {
+        if let answer = await answer(request, from: caller) { answers.append(EncodedJSON(answer)) }
+      }
+      return answers.isEmpty ? nil : JSONWriter.bytes(of: answers)
+    }
+  }
+
+  private func answer(_ request: RPCRequest, from caller: Caller) async -> RPCAnswer? {
+    let outcome: Result<any JSONWritable, RPCError>
+    do throws(RPCError) {
+      outcome = .success(try await perform(try request.command.get(), from: caller))
+    } catch {
+      outcome = .failure(error)
+    }
+    return request.id.map { RPCAnswer(id: $0, outcome) }
+  }
+
+  private func perform(
+    _ command: DashboardCommand, from caller: Caller
+  ) async throws(RPCError) -> EncodedJSON {
+    if command.isControl, caller.role == .viewer {
+      throw RPCError(.forbidden, "this token may watch, not control")
+    }
+    switch command {
+    case .subscribe(let wish):
+      guard let id = caller.connection else { throw Self.needsConnection }
+      subscribe(id, wish)
+      return EncodedJSON(parts.stateMessage())
+    case .resume(let sequence):
+      guard let id = caller.connection else { throw Self.needsConnection }
+      return EncodedJSON(resume(id, after: sequence))
+    case .vehicles:
+      return EncodedJSON(VehicleList(vehicles.encoded))
+    case .vehicle(let id):
+      guard let vehicle = vehicles[id] else {
+        throw RPCError(.notFound, "there is no vehicle \(id)", field: "id")
+      }
+      return EncodedJSON(
+        VehicleFix(vehicle: vehicle, fix: parts.provider.newestFix(of: vehicle.number)))
+    case .metrics:
+      return EncodedJSON(await metricsMessage(for: caller.connection))
+    default:
+      return try await CommandRunner(parts: parts, hub: self).run(command, from: caller)
+    }
+  }
+
+  private static let needsConnection = RPCError(
+    .refused, "this is for a connection; ask on the WebSocket /ws")
+
+  /// Sends the events after a sequence again.
+  private func resume(_ id: Connection.ID, after sequence: UInt64) -> ResumedMessage {
+    let (events, lost) = ring.events(after: sequence)
+    let wish = connections[id]?.events ?? .everything
+    let wanted = events.filter { wish.wants(kind: $0.kind, vehicle: $0.vehicle) }
+    for event in wanted { transport.send(event.message, to: id) }
+    return ResumedMessage(state: parts.stateMessage(), replayed: wanted.count, lost: lost)
+  }
+
+  func answer(_ answer: RPCAnswer, to id: Connection.ID) {
+    send(JSONWriter.bytes(of: answer), to: id)
+  }
+
+  func send(_ message: some JSONWritable, to id: Connection.ID) {
+    send(JSONWriter.bytes(of: message), to: id)
+  }
+
+  /// Sends to a connection, unless it has gone.
+  func send(_ text: [UInt8], to id: Connection.ID) {
+    guard connections[id] != nil else { return }
+    transport.send(text, to: id)
+  }
+}
+
+/// Who gives a command.
+struct Caller: Sendable {
+  /// The connection, or nil over HTTP.
+  var connection: Connection.ID?
+  var role: Role
+  /// Ends one search for the next, or nil over HTTP.
+  var search: LatestRequest<EncodedJSON>?
+}
+
+extension RPCMessage {
+  /// The requests in order.
+  var requests: [RPCRequest] {
+    switch self {
+    case .single(let request): [request]
+    case .batch(let requests): requests
+    }
+  }
+}
+
+extension RPCRequest {
+  /// Whether it reads files or looks through much, so that it does not hold up what follows.
+  fileprivate var isSlow: Bool {
+    switch command {
+    case .success(.load), .success(.retry), .success(.search), .success(.export): true
+    default: false
+    }
+  }
+}
+
+extension DashboardHub {
+  /// The events after a sequence as Server-Sent Events, before them a comment when some are lost.
+  func feedEvents(after sequence: UInt64) -> [UInt8] {
+    let (events, lost) = ring.events(after: sequence)
+    var text: [UInt8] = []
+    if let lost {
+      text += Array(": lost \(lost.lowerBound) to \(lost.upperBound)\n\n".utf8)
+    }
+    for event in events { text += event.feed }
+    return text
+  }
+}

@@ -1,0 +1,158 @@
+import DashboardProtocol
+import Foundation
+import LiveModels
+import Providers
+import Simulation
+import StreamMetrics
+import TraceFormats
+import Tracks
+import WebServer
+
+/// One run of the server, from its options to its end.
+struct ServeRun {
+  private let options: ServeOptions
+  private let clock = MonotonicClock()
+
+  init(_ options: ServeOptions) {
+    self.options = options
+  }
+
+  /// Serves until a signal comes, or the stated duration is over.
+  func run(until signals: StopSignals) async throws {
+    let configuration = try ServeConfiguration.make(options)
+    let files = try await listTraces()
+    let parts = try await makeParts()
+    let handler = ServeHandler()
+    try await withWebServer(configuration: configuration, handler: handler) { server in
+      try await parts.run(server: server, handler: handler) { hub in
+        try await open(files, parts, hub)
+        try Console.print("Dashboard: \(ServeConfiguration.address(options, port: server.port))")
+        await wait(for: signals)
+      }
+    }
+    await parts.provider.shutdown()
+  }
+
+  private func wait(for signals: StopSignals) async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { [clock, duration = options.playback.duration] in
+        guard let duration else { return }
+        // Its cancellation means that a signal came first.
+        try? await clock.sleep(until: clock.now + duration)
+        signals.stop()
+      }
+      await signals.first()
+      group.cancelAll()
+    }
+  }
+
+  /// The files to play: those that were named, else the bundled ones.
+  private func listTraces() async throws -> [TraceListing.File] {
+    do {
+      if !options.operands.isEmpty {
+        return try await TraceListing.files(at: options.operands)
+      }
+      let directory = InstalledFiles.directory("Traces", named: options.tracesDirectory)
+      if let directory { return try await TraceListing.files(at: [directory]) }
+      if let named = options.tracesDirectory {
+        throw Failure(.noInput, file: named, "no such directory; name one with --traces")
+      }
+      return []
+    } catch let missing as TraceListing.Missing {
+      throw Failure(.noInput, file: missing.path, "\(missing.error.message); name another trace")
+    }
+  }
+
+  private func makeParts() async throws -> ServeParts {
+    let playback = options.playback
+    var simulation = playback.simulationOptions(defaultLoop: .forever)
+    // They need something loaded, and are set when the first traces are.
+    simulation.range = nil
+    simulation.start = nil
+    let provider: SimulatedLocationProvider
+    do {
+      provider = SimulatedLocationProvider(
+        playback: try Playback(timeline: nil, options: simulation), clock: clock,
+        options: .init(lifecycle: .commands, waitsForSubscribers: false))
+    } catch {
+      throw Failure(.usage, error.message)
+    }
+    let now = SourceTime(secondsSince1970: Date().timeIntervalSince1970)
+    return ServeParts(
+      run: UUID().uuidString.lowercased(), clock: clock,
+      clockOriginNanoseconds: clock.originNanoseconds, provider: provider,
+      library: TraceLibrary(uploads: options.uploads), playback: await PlaybackModel(provider),
+      fleet: await FleetModel(), metrics: await MetricsModel(),
+      consumers: DemonstrationConsumers(
+        provider: provider, clock: clock,
+        policies: playback.policies.isEmpty ? [.newest(64)] : playback.policies),
+      feed: Broadcaster(clock: clock),
+      timelineOptions: playback.timelineOptions(now: now ?? SourceTime(nanoseconds: 0)),
+      untimedSpeed: playback.speed?.metersPerSecond ?? Trace.defaultUntimedSpeed,
+      geofences: .noFeatures, hertz: playback.hz ?? 10, stale: options.stale, gone: options.gone)
+  }
+
+  // MARK: Opening
+
+  /// Opens the dashboard part by part: what can be played plays, what cannot is said.
+  private func open(
+    _ files: [TraceListing.File], _ parts: ServeParts, _ hub: DashboardHub
+  ) async throws {
+    let started = clock.now
+    let sections = DashboardOpening {
+      _ = try await parts.library.add(files)
+      return await parts.library.catalogue
+    } tracks: {
+      try await parts.library.load(parts.library.catalogue.map(\.id))
+    } fleet: {
+      try await play(parts, hub)
+    } metrics: {
+      await parts.readMetrics(server: nil)
+      return await parts.metrics.stages
+    }
+    for try await section in sections {
+      var isLast = false
+      switch section {
+      case .overview: break
+      case .tracks(let load): try await report(load, parts)
+      case .fleet: break
+      case .metrics: isLast = true
+      }
+      await parts.metrics.noteSection(at: clock.now - started, isLast: isLast)
+    }
+  }
+
+  /// Says which files could not be read, and ends the run when that is all of them.
+  private func report(_ load: TraceLoad, _ parts: ServeParts) async throws {
+    var failures: [Failure] = []
+    for (id, error) in load.failed {
+      failures.append(
+        Failure(
+          error.code == .notFound ? .noInput : .badData,
+          file: await parts.library.entry(id)?.path ?? id, line: error.line, error.message))
+    }
+    if load.loaded.isEmpty, let last = failures.popLast() {
+      for failure in failures { Console.report(failure) }
+      throw last
+    }
+    for failure in failures { Console.report("\(failure); it is left out") }
+  }
+
+  private func play(_ parts: ServeParts, _ hub: DashboardHub) async throws -> [Vehicle] {
+    let ids = await parts.library.catalogue.filter { $0.error == nil }.map(\.id)
+    guard !ids.isEmpty else { return [] }
+    let playback = options.playback
+    do {
+      _ = try await hub.load(ids)
+      if let range = playback.range {
+        _ = try await parts.playback.setRange(
+          PlaybackRange(from: range.from?.target, to: range.to?.target))
+      }
+      if let start = playback.startAt { _ = try await parts.playback.seek(to: start.target) }
+      if !playback.startPaused { _ = try await parts.playback.play() }
+    } catch let error as PlaybackError {
+      throw Failure(.badData, error.message)
+    }
+    return parts.provider.vehicles
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// A client that shares nothing with ours: Debian's `websockets` for Python, and `struct` for frames.
+enum ForeignClient {
+  /// Runs a script with the command's path and further arguments, and returns what it printed last.
+  ///
+  /// - Parameters:
+  ///   - script: Python that follows the prelude, whose `rastro(…)` starts the command.
+  ///   - arguments: What it gets as `arguments`.
+  ///   - prefix: What is put before the interpreter, such as `taskset -c 0`.
+  /// - Returns: The JSON object that it printed.
+  static func run(
+    _ script: String, _ arguments: [String] = [], prefix: [String] = []
+  ) async throws -> [String: Any] {
+    try await TemporaryDirectory.with { scratch in
+      let file = try scratch.makeFile("client.py", prelude + script)
+      let words = prefix + ["/usr/bin/python3", file.path, Program.url.path] + arguments
+      let result = try await Program.run(
+        URL(fileURLWithPath: words[0]), Array(words.dropFirst()))
+      #expect(result.status == 0, "\(result.errors)")
+      let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+      return try #require(object as? [String: Any])
+    }
+  }
+
+  private static let prelude = """
+    import asyncio, json, os, signal, struct, subprocess, sys, time
+    import websockets
+
+    binary, arguments = sys.argv[1], sys.argv[2:]
+
+    class Server:
+        def __init__(self, *options):
+            self.process = subprocess.Popen(
+                [binary, "serve", *options, "--port", "0"], stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True)
+            line = self.process.stdout.readline()
+            if not line.startswith("Dashboard: http://127.0.0.1:"):
+                self.process.wait(10)
+                raise SystemExit("no dashboard: " + line + self.process.stderr.read())
+            self.url = line.split()[1]
+
+        def connect(self, **more):
+            return websockets.connect(
+                self.url.replace("http", "ws") + "ws", subprotocols=["rastro.v1"],
+                max_size=None, **more)
+
+        def stop(self, number=signal.SIGTERM):
+            began = time.monotonic()
+            self.process.send_signal(number)
+            status = self.process.wait(10)
+            return status, time.monotonic() - began
+
+    def frame(data):
+        emitted, source, sequence, generation, count, version, kind, flags = struct.unpack_from(
+            "<QqIIIBBH", data)
+        assert version == 1 and len(data) == 32 + 16 * count
+        vehicles = [struct.unpack_from("<IiiHH", data, 32 + 16 * i) for i in range(count)]
+        return dict(
+            emitted=emitted, source=source, sequence=sequence, generation=generation, kind=kind,
+            vehicles=vehicles)
+
+    class Reader:
+        def __init__(self, socket):
+            self.socket, self.number, self.frames, self.texts = socket, 0, [], []
+
+        async def next(self):
+            message = await asyncio.wait_for(self.socket.recv(), 20)
+            if isinstance(message, bytes):
+                message = frame(message)
+                self.frames.append(message)
+            else:
+                message = json.loads(message)
+                self.texts.append(message)
+            return message
+
+        async def call(self, method, **params):
+            self.number += 1
+            await self.socket.send(json.dumps(
+                dict(jsonrpc="2.0", id=self.number, method=method, params=params)))
+            while True:
+                message = await self.next()
+                if message.get("id") == self.number:
+                    return message
+
+        async def until(self, condition):
+            while True:
+                message = await self.next()
+                if condition(message):
+                    return message
+
+
+    """
+}
