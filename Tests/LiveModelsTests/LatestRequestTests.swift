@@ -3,6 +3,7 @@ import Providers
 import TestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct LatestRequestTests {
   @Test func c03_fiveKeystrokesMakeOneSearch() async throws {
     let clock = ManualClock()
@@ -52,7 +53,7 @@ struct LatestRequestTests {
 
   @Test func c12_callersCancellationEndsTheSearch() async {
     let clock = ManualClock()
-    let search = LatestRequest<[String]>(clock: clock)
+    let search = LatestRequest<[String]>(clock: clock, delay: .milliseconds(100))
     let task = Task { try await search.value { ["never"] } }
     await clock.untilSleeping(1)
     task.cancel()

@@ -3,6 +3,7 @@ import Providers
 import TestSupport
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct OpeningSnapshotTests {
   private struct Broken: Error {}
 

@@ -54,6 +54,7 @@ private final class Gate: Sendable {
   }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct TraceLibraryTests {
   private static func trace(_ name: String, points: Int = 2) -> Trace {
     var trace = Trace(format: .gpx, name: name)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// From a trace file to positions in a client that is not ours.
+@Suite(.timeLimit(.minutes(2)), .serialized)
 struct ServeEndToEndTests {
   private static let count = 41
 

@@ -10,9 +10,8 @@ enum Serve {
   /// - Parameter options: What was asked for.
   /// - Returns: The exit status; what fails has been said on standard error.
   static func run(_ options: ServeOptions) async -> ExitStatus {
-    let signals = StopSignals()
     do {
-      try await ServeRun(options).run(until: signals)
+      _ = try await Interruption.cancelling { try await ServeRun(options).run() }
       return .success
     } catch let failure as Failure {
       Console.report(failure)

@@ -17,33 +17,27 @@ struct ServeRun {
     self.options = options
   }
 
-  /// Serves until a signal comes, or the stated duration is over.
-  func run(until signals: StopSignals) async throws {
+  /// Serves until its task is cancelled, or the stated duration is over.
+  func run() async throws {
     let configuration = try ServeConfiguration.make(options)
     let files = try await listTraces()
     let parts = try await makeParts()
     let handler = ServeHandler()
+    defer { parts.provider.finish() }
     try await withWebServer(configuration: configuration, handler: handler) { server in
       try await parts.run(server: server, handler: handler) { hub in
         try await open(files, parts, hub)
         try Console.print("Dashboard: \(ServeConfiguration.address(options, port: server.port))")
-        await wait(for: signals)
+        try await wait()
       }
     }
-    await parts.provider.shutdown()
   }
 
-  private func wait(for signals: StopSignals) async {
-    await withDiscardingTaskGroup { group in
-      group.addTask { [clock, duration = options.playback.duration] in
-        guard let duration else { return }
-        // Its cancellation means that a signal came first.
-        try? await clock.sleep(until: clock.now + duration)
-        signals.stop()
-      }
-      await signals.first()
-      group.cancelAll()
+  private func wait() async throws {
+    if let duration = options.playback.duration {
+      return try await clock.sleep(until: clock.now + duration)
     }
+    while true { try await clock.sleep(until: clock.now + .seconds(86_400)) }
   }
 
   /// The files to play: those that were named, else the bundled ones.

@@ -10,6 +10,7 @@ enum ForeignClient {
   ///   - arguments: What it gets as `arguments`.
   ///   - prefix: What is put before the interpreter, such as `taskset -c 0`.
   /// - Returns: The JSON object that it printed.
+  /// - Throws: When it cannot be run, or printed something else.
   static func run(
     _ script: String, _ arguments: [String] = [], prefix: [String] = []
   ) async throws -> [String: Any] {
