@@ -44,14 +44,8 @@ enum ServeConfiguration {
   }
 
   private static func mounts(_ options: ServeOptions) throws(Failure) -> [StaticMount] {
-    guard
-      let root = InstalledFiles.directory(
-        "Public", named: options.publicDirectory, marker: "index.html")
-    else {
-      throw Failure(
-        .noInput, file: options.publicDirectory ?? "Public",
-        "the dashboard's files are not there; say where they are with --public DIR")
-    }
+    let root = try InstalledDirectory.find(
+      "Public", named: options.publicDirectory, option: "--public")
     let missing = vendorMounts.filter { !FileManager.default.fileExists(atPath: $0.root) }
     for mount in missing {
       Console.report(

@@ -41,20 +41,21 @@ struct ServeRun {
   }
 
   /// The files to play: those that were named, else the bundled ones.
-  private func listTraces() async throws -> [TraceListing.File] {
-    do {
-      if !options.operands.isEmpty {
-        return try await TraceListing.files(at: options.operands)
-      }
-      let directory = InstalledFiles.directory("Traces", named: options.tracesDirectory)
-      if let directory { return try await TraceListing.files(at: [directory]) }
-      if let named = options.tracesDirectory {
-        throw Failure(.noInput, file: named, "no such directory; name one with --traces")
-      }
-      return []
-    } catch let missing as TraceListing.Missing {
-      throw Failure(.noInput, file: missing.path, "\(missing.error.message); name another trace")
+  ///
+  /// A file that was named itself has to be there; what else is missing is told and left out.
+  private func listTraces() async throws(Failure) -> [TraceListing.File] {
+    var operands = options.operands
+    if operands.isEmpty {
+      operands = [
+        try InstalledDirectory.find(
+          "Traces", named: options.tracesDirectory, option: "--traces")
+      ]
     }
+    var files: [TraceListing.File] = []
+    for item in await Inputs.expand(operands) {
+      files.append(TraceListing.File(path: try item.get()))
+    }
+    return files
   }
 
   private func makeParts() async throws -> ServeParts {
@@ -73,7 +74,7 @@ struct ServeRun {
     }
     let now = SourceTime(secondsSince1970: Date().timeIntervalSince1970)
     return ServeParts(
-      run: UUID().uuidString.lowercased(), clock: clock,
+      run: RunIdentifier.make(), clock: clock,
       clockOriginNanoseconds: clock.originNanoseconds, provider: provider,
       library: TraceLibrary(uploads: options.uploads), playback: await PlaybackModel(provider),
       fleet: await FleetModel(), metrics: await MetricsModel(),
@@ -121,9 +122,7 @@ struct ServeRun {
     var failures: [Failure] = []
     for (id, error) in load.failed {
       failures.append(
-        Failure(
-          error.code == .notFound ? .noInput : .badData,
-          file: await parts.library.entry(id)?.path ?? id, line: error.line, error.message))
+        Failure(error, file: await parts.library.entry(id)?.path ?? id))
     }
     if load.loaded.isEmpty, let last = failures.popLast() {
       for failure in failures { Console.report(failure) }
@@ -139,10 +138,9 @@ struct ServeRun {
     do {
       _ = try await hub.load(ids)
       if let range = playback.range {
-        _ = try await parts.playback.setRange(
-          PlaybackRange(from: range.from?.target, to: range.to?.target))
+        _ = try await parts.playback.setRange(range)
       }
-      if let start = playback.startAt { _ = try await parts.playback.seek(to: start.target) }
+      if let start = playback.startAt { _ = try await parts.playback.seek(to: start) }
       if !playback.startPaused { _ = try await parts.playback.play() }
     } catch let error as PlaybackError {
       throw Failure(.badData, error.message)
