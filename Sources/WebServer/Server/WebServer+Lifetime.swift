@@ -54,9 +54,16 @@ extension WebServer {
 
   /// Makes the context and takes the listening sockets into it.
   private func begin(_ descriptors: [Int32]) throws(WebServerError) {
+    let limits = configuration.limits
+    let settings = ServiceContext.Settings(
+      subprotocol: configuration.subprotocol,
+      // Small, for thousands of idle connections; control frames need 125 bytes.
+      readBytes: 128, headerSeconds: Int(limits.headerTime.components.seconds),
+      headerBytes: limits.headerBytes, headerPool: limits.connections, tls: configuration.tls,
+      isClient: false)
     // The context's callbacks borrow this actor; `serve` holds it until the context is destroyed.
-    let context = try unsafe ServerContext(
-      configuration, owner: Unmanaged.passUnretained(self).toOpaque())
+    let context = try unsafe ServiceContext(
+      settings, owner: Unmanaged.passUnretained(self).toOpaque())
     self.context = context
     for descriptor in descriptors {
       var target = lws_sock_file_fd_type()
@@ -73,7 +80,7 @@ extension WebServer {
       spareDescriptor = unsafe Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
     let timer = UnsafeMutablePointer<ServiceTimer>.allocate(capacity: 1)
-    unsafe timer.initialize(to: ServiceTimer(owner: .passUnretained(self)))
+    unsafe timer.initialize(to: ServiceTimer { self.assumeIsolated { $0.sweep() } })
     unsafe self.timer = timer
     unsafe ServiceTimer.schedule(timer, on: context.handle, after: Self.sweepInterval)
     thread.mailbox.open(unsafe ContextHandle(context.handle))

@@ -27,7 +27,7 @@ import Glibc
   nonisolated let admissions: Admissions
 
   /// The library's context; nil before it is made and after the end.
-  var context: ServerContext?
+  var context: ServiceContext?
   var timer: UnsafeMutablePointer<ServiceTimer>?
   let table: ConnectionTable
   var groups: [FanOutMembers] = []

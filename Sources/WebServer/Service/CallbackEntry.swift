@@ -59,13 +59,18 @@ extension ServerEvent {
   }
 }
 
-/// A timer of the library's, with who it is for; the library knows only its first part.
-// Safe: the owner is borrowed and outlives the timer, which it cancels with the context.
+/// A timer of the library's, with what to do; the library knows only its first part.
+// Safe: what the closure captures is borrowed, and outlives the timer and its context.
 @safe struct ServiceTimer {
-  var entry = unsafe lws_sorted_usec_list_t()
-  let owner: Unmanaged<WebServer>
+  private var entry = unsafe lws_sorted_usec_list_t()
+  private let fire: () -> Void
 
-  /// Asks for a call of the owner's `sweep` after a while.
+  /// Makes a timer.
+  ///
+  /// - Parameter fire: What to do on the service thread.
+  init(fire: @escaping () -> Void) { self.fire = fire }
+
+  /// Asks for a call after a while.
   ///
   /// - Parameters:
   ///   - timer: Memory that stays where it is until the context is destroyed.
@@ -81,9 +86,50 @@ extension ServerEvent {
       { entry in
         guard let entry = unsafe entry else { return }
         // The entry is the timer's first field, so both begin at the same place.
-        let owner = unsafe UnsafeRawPointer(entry)
-          .assumingMemoryBound(to: ServiceTimer.self).pointee.owner
-        unsafe owner.takeUnretainedValue().assumeIsolated { $0.sweep() }
+        let timer = unsafe UnsafeRawPointer(entry).assumingMemoryBound(to: ServiceTimer.self)
+        unsafe timer.pointee.fire()
       }, lws_usec_t(microseconds))
+  }
+}
+
+/// What the library tells a client about a connection.
+enum ClientEvent {
+  case addHeaders
+  case failed
+  case established
+  case receive
+  case writeable
+  case closed
+  case destroyed
+}
+
+/// Receives everything that concerns a context of clients.
+func clientCallback(
+  _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+  _ input: UnsafeMutableRawPointer?, _ length: Int
+) -> Int32 {
+  guard let wsi = unsafe wsi, let event = ClientEvent(reason),
+    // Unretained, for the same reason as a server's.
+    let owner = unsafe lws_get_context(wsi).flatMap({ unsafe lws_context_user($0) })
+  else { return 0 }
+  let clients = unsafe Unmanaged<WebSocketClients>.fromOpaque(owner).takeUnretainedValue()
+  nonisolated(unsafe) let (handle, bytes) = unsafe (wsi, input)
+  return clients.assumeIsolated { clients in
+    unsafe clients.handle(event, handle, bytes, length)
+  }
+}
+
+extension ClientEvent {
+  fileprivate init?(_ reason: lws_callback_reasons) {
+    switch reason {
+    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER: self = .addHeaders
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: self = .failed
+    case LWS_CALLBACK_CLIENT_ESTABLISHED: self = .established
+    case LWS_CALLBACK_CLIENT_RECEIVE: self = .receive
+    case LWS_CALLBACK_CLIENT_WRITEABLE: self = .writeable
+    case LWS_CALLBACK_CLIENT_CLOSED: self = .closed
+    case LWS_CALLBACK_WSI_DESTROY: self = .destroyed
+    default: return nil
+    }
   }
 }
