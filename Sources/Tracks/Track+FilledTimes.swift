@@ -82,12 +82,19 @@ private struct TimeFiller {
       let fraction =
         way > 0
         ? (distances[index] - distances[left]) / way : Double(index - left) / Double(right - left)
-      return start.advanced(by: start.duration(to: end) * fraction)
+      return start.advanced(bySeconds: start.duration(to: end).inSeconds * fraction)
     case (let anchor?, nil), (nil, let anchor?):
       let seconds = (distances[index] - distances[anchor]) / speed
-      return times[anchor]?.advanced(by: .seconds(max(-1e10, min(1e10, seconds))))
+      return times[anchor]?.advanced(bySeconds: seconds)
     case (nil, nil):
       return nil
     }
+  }
+}
+
+extension SourceTime {
+  /// The instant so many seconds later, rounded to the nanosecond.
+  fileprivate func advanced(bySeconds seconds: Double) -> SourceTime {
+    advanced(by: .nanoseconds(Int64((max(-9.2e9, min(9.2e9, seconds)) * 1e9).rounded())))
   }
 }

@@ -1,3 +1,5 @@
+public import Tracks
+
 /// What is watched for in the fixes as they leave.
 public struct EventOptions: Hashable, Sendable {
   /// Slower than this in metres per second, a vehicle may have stopped.
@@ -10,6 +12,12 @@ public struct EventOptions: Hashable, Sendable {
   public var lostAfter = Duration.seconds(60)
   /// Faster than this in metres per second is too fast; nil is never.
   public var speedLimit: Double?
+  /// The fences that are watched.
+  public var geofences: [Geofence] = []
+  /// How many metres beyond a fence's border a vehicle is outside.
+  public var geofenceHysteresis = 5.0
+  /// How long a vehicle stays in a fence before that is told, where the fence does not say.
+  public var dwellTime = Duration.seconds(300)
 
   /// Makes the default options.
   public init() {}

@@ -77,8 +77,9 @@ extension Playback {
     guard let timeline else { return nil }
     let itemRun = itemRun(timeline)
     if let heldRun = held.firstRun {
-      // What is held back over the very end still comes before it.
-      let other = itemRun ?? (hasNextRound ? round.endRun + seam : .max)
+      // A fix that is held back over the very end still comes before it.
+      let end = hasNextRound ? round.endRun + seam : heldFixes > 0 ? .max : round.endRun
+      let other = itemRun ?? end
       if heldRun <= other { return .held(run: heldRun) }
     }
     if let itemRun { return .item(run: itemRun) }
@@ -95,7 +96,9 @@ extension Playback {
 
   /// Whether there is a round after this.
   var hasNextRound: Bool {
-    switch loop {
+    // Centuries of rounds, played at max, come to the end of what can be counted.
+    guard round.endRun < .max / 2, round.startOffset < .max / 2 else { return false }
+    return switch loop {
     case .off: false
     case .count(let rounds): round.number < rounds
     case .forever, .bounce: true
@@ -126,7 +129,7 @@ extension Playback {
   private mutating func perform(_ step: Step, into emissions: inout [Emission]) {
     switch step {
     case .item(let run): takeItem(run: run, into: &emissions)
-    case .held(let run): release(run: run, into: &emissions)
+    case .held(let run): releaseFirst(run: run, into: &emissions)
     case .endOfRound(let run): endRound(run: run, into: &emissions)
     }
   }
@@ -135,7 +138,7 @@ extension Playback {
   private mutating func takeSteps(into emissions: inout [Emission]) {
     while let stepCursor, cursor != stepCursor, let timeline, let run = itemRun(timeline) {
       if let heldRun = held.firstRun, heldRun <= run {
-        release(run: heldRun, into: &emissions)
+        releaseFirst(run: heldRun, into: &emissions)
       } else {
         takeItem(run: run, into: &emissions)
       }
@@ -154,9 +157,9 @@ extension Playback {
     }
     let ends = outputEnds
     round = round.next(span: ends.upper - ends.lower, seam: seam, bounces: bounces)
+    if !bounces { isSevered = Array(repeating: true, count: isSevered.count) }
     if round.isForward {
-      let isSeam = !bounces
-      cursor = timeline.firstItem(from: round.lower, after: !isSeam)
+      cursor = timeline.firstItem(from: round.lower, after: bounces)
     } else {
       cursor = timeline.firstItem(from: round.upper) - 1
     }

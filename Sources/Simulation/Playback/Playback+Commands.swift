@@ -54,7 +54,7 @@ extension Playback {
     if status == .playing { halt() }
     let direction = round.isForward ? 1 : -1
     if count == 1, status != .ended {
-      let next = timeline.item(from: stepCursor ?? cursor, by: direction, eventOptions.lostAfter)
+      let next = timeline.item(from: stepCursor ?? cursor, by: direction, lostAfter)
       guard let next, round.holds(timeline.position(ofItem: next)) else { return }
       begin()
       status = .paused
@@ -155,7 +155,7 @@ extension Playback {
     clear()
     announcements.removeAll()
     isStarted = false
-    newest = []
+    watchAnew(vehicles: 0)
     if let timeline { try place(timeline, start: nil) }
   }
 

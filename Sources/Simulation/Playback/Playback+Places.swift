@@ -4,7 +4,7 @@ extension Playback {
   /// Puts a timeline in, its playhead at the start or where it is asked for.
   mutating func place(_ timeline: Timeline, start: SeekTarget?) throws(PlaybackError) {
     self.timeline = timeline
-    newest = Array(repeating: nil, count: timeline.vehicles.count)
+    watchAnew(vehicles: timeline.vehicles.count)
     do throws(PlaybackError) {
       let ends = try ends(of: range)
       round = Round(lower: ends.lower, upper: ends.upper, startRun: pace.anchorRun)
@@ -31,7 +31,7 @@ extension Playback {
       position = timeline.position(ofOffset: duration.wholeNanoseconds)
     case .fraction(let fraction):
       guard fraction.isFinite else {
-        throw PlaybackError(.notFinite, "the fraction must be a number from 0 to 1")
+        throw PlaybackError(.numberOutOfRange, "the fraction must be a number from 0 to 1")
       }
       position = Int64((Double(timeline.end) * min(1, max(0, fraction))).rounded())
     case .index(let index):
@@ -97,7 +97,7 @@ extension Playback {
     round = Round(lower: round.lower, upper: round.upper, startRun: pace.anchorRun)
     round.startOffset = timeline.offset(ofPosition: round.lower)
     go(to: round.lower)
-    newest = Array(repeating: nil, count: newest.count)
+    watchAnew(vehicles: newest.count)
   }
 
   /// Goes to a position in a new generation, and has the state there told.
@@ -131,6 +131,9 @@ extension Playback {
     achieved.reset()
     snapshotVehicle = 0
     newest = Array(repeating: nil, count: newest.count)
+    isSevered = Array(repeating: true, count: newest.count)
+    signal.reset()
+    silence.reset()
     if status != .playing { status = .paused }
   }
 
@@ -141,9 +144,20 @@ extension Playback {
     cursor = timeline.firstItem(from: position)
   }
 
+  /// Begins to watch vehicles of which nothing is known.
+  mutating func watchAnew(vehicles: Int) {
+    newest = Array(repeating: nil, count: vehicles)
+    isSevered = Array(repeating: true, count: vehicles)
+    signal.reset()
+    motion = MotionWatcher(eventOptions, vehicles: vehicles)
+    fences = GeofenceWatcher(eventOptions, vehicles: vehicles)
+    silence = SilenceWatcher(lostAfter: lostAfter, vehicles: vehicles)
+  }
+
   /// Forgets what was to come.
   mutating func clear() {
     held.removeAll()
+    heldFixes = 0
     stepCursor = nil
     snapshotVehicle = nil
     snapshotItem = nil
@@ -158,10 +172,10 @@ extension Round {
 
 extension Timeline {
   /// The first place from one on, in a direction, at which there is a fix.
-  func item(from item: Int, by direction: Int, _ lostAfter: Duration) -> Int? {
+  func item(from item: Int, by direction: Int, _ lostAfter: Int64) -> Int? {
     var item = item
     while (0..<fixCount).contains(item) {
-      if fix(ofItem: item, lostAfter: lostAfter.wholeNanoseconds) != nil { return item }
+      if fix(ofItem: item, lostAfter: lostAfter) != nil { return item }
       item += direction
     }
     return nil

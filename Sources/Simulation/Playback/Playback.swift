@@ -39,8 +39,17 @@ public struct Playback: Sendable {
   var newest: [Fix?] = []
   /// The newest elapsed time heard of, in nanoseconds.
   var now: Int64 = 0
-  let seed: UInt64
+  var signal: Signal
+  var motion: MotionWatcher
+  var fences: GeofenceWatcher
+  var silence: SilenceWatcher
+  /// Whether the way to a vehicle's next fix is none that it travels.
+  var isSevered: [Bool] = []
+  /// How many fixes are held back.
+  var heldFixes = 0
   let eventOptions: EventOptions
+  /// Nanoseconds without a fix after which a signal counts as lost.
+  let lostAfter: Int64
 
   /// Makes a player.
   ///
@@ -54,8 +63,15 @@ public struct Playback: Sendable {
     pace = Pace(rate: try options.rate.checked())
     loop = try options.loop.checked()
     late = options.late
-    seed = options.seed
+    signal = Signal(
+      seed: options.seed, preset: options.noise, model: options.noiseModel,
+      faults: options.faults)
     eventOptions = options.events
+    lostAfter = max(0, options.events.lostAfter.wholeNanoseconds)
+    motion = MotionWatcher(options.events, vehicles: 0)
+    fences = GeofenceWatcher(options.events, vehicles: 0)
+    silence = SilenceWatcher(lostAfter: lostAfter, vehicles: 0)
+    for fault in options.faults { try fault.check() }
     range = options.range
     if let timeline {
       try place(timeline, start: options.start)
@@ -87,7 +103,24 @@ public struct Playback: Sendable {
   /// What comes at a later run than it was made.
   enum Held: Sendable {
     /// A fix that a fault keeps back.
-    case fix(vehicle: UInt32, Fix, original: SourceTime?)
+    case fix(Outgoing)
+    /// The end of a vehicle's journey, after its last fix.
+    case end(vehicle: Int, Coordinate)
+    /// The time to ask whether a vehicle's signal is lost.
+    case silence(vehicle: Int)
+  }
+
+  /// A fix on its way out.
+  struct Outgoing: Sendable {
+    var vehicle: Int
+    var fix: Fix
+    var original: SourceTime?
+    /// What was out of the ordinary since the vehicle's fix before.
+    var arrival: Lane.Link?
+    /// What is out of the ordinary until the vehicle's next fix.
+    var departure: Lane.Link?
+    /// Nanoseconds until the vehicle's next fix, or nil at its last.
+    var untilNext: Int64?
   }
 }
 

@@ -15,8 +15,14 @@ public struct PlaybackError: Error, Hashable, Sendable, CustomStringConvertible 
     case roundsOutOfRange
     /// The range is empty or ends before it begins.
     case emptyRange
-    /// A number is not finite.
-    case notFinite
+    /// A text is no fault.
+    case badFault
+    /// A text is no list of geofences.
+    case badGeofence
+    /// A text is no scenario.
+    case badScenario
+    /// A number is out of its range.
+    case numberOutOfRange
   }
 
   /// Makes an error.

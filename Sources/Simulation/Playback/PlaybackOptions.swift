@@ -14,6 +14,8 @@ public struct PlaybackOptions: Hashable, Sendable {
   public var seed: UInt64 = 0
   /// How badly the signal is received.
   public var noise = NoisePreset.none
+  /// How positions err, instead of as the preset says; nil leaves it to the preset.
+  public var noiseModel: NoiseModel?
   /// What goes wrong with the signal.
   public var faults: [Fault] = []
   /// What is watched for.

@@ -83,7 +83,7 @@ public struct PlaybackState: Hashable, Sendable {
   public var last: SourceTime?
   /// The playhead as a fraction of the whole, 0...1.
   public var fraction: Double
-  /// The time that was played since the start of this generation, at rate 1, over all rounds.
+  /// The time that was played since the player was made, as it would be at rate 1; it only rises.
   public var played: Duration
 
   /// Makes the state of a player without anything loaded.

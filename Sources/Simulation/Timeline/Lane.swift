@@ -28,6 +28,10 @@ struct Lane: Sendable {
     var passage: Passage
     /// Metres from the fix before to the fix after.
     var distance: Double
+    /// Nanoseconds of source time from the fix before to the fix after.
+    var duration: Int64
+    /// Nanoseconds of it that are played.
+    var wait: Int64
   }
 
   /// How a vehicle gets from a fix to the next.
@@ -103,7 +107,7 @@ struct Lane: Sendable {
     var fix = fixes[index]
     guard !fix.marks.contains(.interpolated) else { return fix }
     // A time that was raised to that of the fix before it, or never recorded, was worked out.
-    if let time = fix.time, let origin, time.nanoseconds - origin == offsets[index] { return fix }
+    if let time = fix.time, let origin, time.nanoseconds &- origin == offsets[index] { return fix }
     fix.marks.insert(.derivedTime)
     return fix
   }

@@ -6,25 +6,19 @@ struct LaneBuilder {
   /// How much later than its alignment says the journey starts, in nanoseconds.
   let startOffset: Int64
   /// Whether the journey has recorded times.
-  private(set) var isTimed = false
+  let isTimed: Bool
   private(set) var fixes: [Fix]
   private(set) var times: [Int64]
   /// The indexes of the last fix of each segment but the last.
-  private var breaks: [Int] = []
+  private var breaks: [Int]
 
   /// Puts a journey's segments together and works out the times of its fixes.
   init(_ journey: Journey, options: TimelineOptions) {
     self.options = options
-    startOffset = journey.startOffset.wholeNanoseconds
-    let segments = journey.track.segments.filter { !$0.fixes.isEmpty }
-    // A track of one segment lends its fixes without a copy.
-    fixes = segments.count == 1 ? segments[0].fixes : segments.flatMap(\.fixes)
-    var end = -1
-    for segment in segments.dropLast() {
-      end += segment.fixes.count
-      breaks.append(end)
-    }
-    let laneTimes = LaneTimes(fixes, breaks: Set(breaks), pace: options.untimedPace)
+    startOffset = min(max(journey.startOffset.wholeNanoseconds, .min / 8), .max / 8)
+    let laneTimes = LaneTimes(journey.track, pace: options.untimedPace)
+    fixes = laneTimes.fixes
+    breaks = laneTimes.breaks
     times = laneTimes.times
     isTimed = laneTimes.isTimed
     if !isTimed { walk() }
@@ -69,8 +63,8 @@ struct LaneBuilder {
       links = []
     }
     var lane = Lane()
-    lane.origin = isTimed ? reference - startOffset : nil
-    lane.offsets = times.map { $0 - reference + startOffset }
+    lane.origin = isTimed ? reference.clampedDifference(startOffset) : nil
+    lane.offsets = times.map { $0.clampedDifference(reference) + startOffset }
     lane.positions = lane.offsets
     lane.links = links
     lane.fixes = fixes
@@ -80,7 +74,7 @@ struct LaneBuilder {
   /// The median time between two fixes, in nanoseconds.
   private func usualInterval() -> Int64 {
     let intervals = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
-    return intervals.isEmpty ? 1_000_000_000 : intervals[intervals.count / 2]
+    return intervals.isEmpty ? 1_000_000_000 : intervals[(intervals.count - 1) / 2]
   }
 
   /// Puts interpolated fixes at whole intervals since the start between fixes that lie farther apart.
@@ -119,7 +113,8 @@ struct LaneBuilder {
     var links: [Lane.Link] = []
     for index in fixes.indices.dropLast() {
       let (start, end) = (fixes[index].coordinate, fixes[index + 1].coordinate)
-      let isLong = times[index + 1] - times[index] > threshold
+      let duration = times[index + 1] - times[index]
+      let isLong = duration > threshold
       let isBreak = !isEnd.isEmpty && isEnd.contains(index)
       let isNear =
         abs(start.latitude - end.latitude) < degrees
@@ -131,7 +126,8 @@ struct LaneBuilder {
       links.append(
         Lane.Link(
           index: index, isBreak: isBreak, isGap: isGap,
-          passage: passage(isLong: isLong, isBreak: isBreak, isGap: isGap), distance: distance))
+          passage: passage(isLong: isLong, isBreak: isBreak, isGap: isGap), distance: distance,
+          duration: duration, wait: duration))
     }
     return links
   }

@@ -2,91 +2,69 @@ import Tracks
 
 /// The times of a journey's fixes: as recorded where they rise, worked out elsewhere.
 ///
-/// A fix whose time is not after that of the fix before it keeps its place in the file and leaves with
-/// the fix before it: the clock never runs back. A fix without a time gets one by its distance from its
-/// timed neighbours; before the first of them and after the last, at the speed between the two nearest.
+/// A fix whose time lies before that of the fix before it keeps its place in the file and leaves with
+/// the fix before it: the clock never runs back. In a track with some times, the missing ones are
+/// filled by distance; one without any is travelled at a pace.
 struct LaneTimes {
+  /// The fixes of all segments, each with a time if the track has any.
+  private(set) var fixes: [Fix]
+  /// The indexes of the last fix of each segment but the last.
+  private(set) var breaks: [Int] = []
   /// Nanoseconds since 1970, or since the start of a track without times; never falling.
   private(set) var times: [Int64] = []
   /// Whether any of the times was recorded.
-  private(set) var isTimed = false
+  private(set) var isTimed: Bool
 
-  /// Works out the times.
-  ///
-  /// - Parameters:
-  ///   - fixes: The fixes of all segments.
-  ///   - breaks: The indexes of the last fix of each segment but the last.
-  ///   - pace: How fast untimed ones are passed.
-  init(_ fixes: [Fix], breaks: Set<Int>, pace: UntimedPace) {
-    let timed = fixes.indices.filter { fixes[$0].time != nil }
-    isTimed = !timed.isEmpty
-    if timed.count == fixes.count {
-      times = fixes.map { $0.time?.nanoseconds ?? 0 }
-    } else {
-      let lengths = Self.lengths(fixes, breaks: breaks)
-      times = Self.filled(fixes, timed: timed, lengths: lengths, pace: pace)
+  /// Puts a track's segments together and works out the times.
+  init(_ track: Track, pace: UntimedPace) {
+    let speed = if case .speed(let speed) = pace { speed } else { 50 / 3.6 }
+    let track = track.isHalfTimed ? track.fillingTimes(speed: speed) : track
+    let segments = track.segments.filter { !$0.fixes.isEmpty }
+    // A track of one segment lends its fixes without a copy.
+    fixes = segments.count == 1 ? segments[0].fixes : segments.flatMap(\.fixes)
+    var end = -1
+    for segment in segments.dropLast() {
+      end += segment.fixes.count
+      breaks.append(end)
     }
+    isTimed = fixes.first?.time != nil
+    guard isTimed else {
+      times = paced(by: pace)
+      return
+    }
+    // A journey of more than 73 years comes from a broken clock: what is later leaves at its end.
+    let latest = (fixes[0].time?.nanoseconds ?? 0).addingSaturated(.max / 4)
     var newest = Int64.min
-    for index in times.indices {
-      newest = max(newest, times[index])
-      times[index] = newest
+    times = fixes.map { fix in
+      newest = min(latest, max(newest, fix.time?.nanoseconds ?? newest))
+      return newest
     }
   }
 
-  /// Metres from the first fix to each; between segments there are none.
-  private static func lengths(_ fixes: [Fix], breaks: Set<Int>) -> [Double] {
-    var sum = 0.0
+  /// The times of an untimed track: between segments a second passes, or an interval.
+  private func paced(by pace: UntimedPace) -> [Int64] {
+    var seconds = 0.0
+    let isBreak = Set(breaks)
     return fixes.indices.map { index in
-      if index > 0, !breaks.contains(index - 1) {
-        sum += Geodesy.distance(from: fixes[index - 1].coordinate, to: fixes[index].coordinate)
+      if index > 0 {
+        switch pace {
+        case .interval(let interval): seconds += interval.inSeconds
+        case .speed where isBreak.contains(index - 1): seconds += 1
+        case .speed(let speed):
+          let start = fixes[index - 1].coordinate
+          seconds += Geodesy.distance(from: start, to: fixes[index].coordinate) / speed
+        }
       }
-      return sum
+      // Rounded to the millisecond, so that a kilometre at 10 m/s is 100 s.
+      return Int64((min(seconds, 3e9) * 1000).rounded()) * 1_000_000
     }
   }
+}
 
-  private static func filled(
-    _ fixes: [Fix], timed: [Int], lengths: [Double], pace: UntimedPace
-  ) -> [Int64] {
-    /// Seconds from one fix to another at the stated pace.
-    func seconds(from: Int, to: Int) -> Double {
-      switch pace {
-      case .speed(let speed): (lengths[to] - lengths[from]) / speed
-      case .interval(let interval): Double(to - from) * interval.inSeconds
-      }
-    }
-    // Rounded to the millisecond, so that a kilometre at 10 m/s is 100 s.
-    func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000).rounded()) * 1_000_000 }
-    guard let first = timed.first, let last = timed.last else {
-      return fixes.indices.map { nanoseconds(seconds(from: 0, to: $0)) }
-    }
-    var times = fixes.map { $0.time?.nanoseconds ?? 0 }
-    for (start, end) in zip(timed, timed.dropFirst()) where end > start + 1 {
-      let span = Double(times[end] - times[start])
-      let length = lengths[end] - lengths[start]
-      for index in start + 1..<end {
-        let fraction =
-          length > 0
-          ? (lengths[index] - lengths[start]) / length
-          : Double(index - start) / Double(end - start)
-        times[index] = times[start] + Int64(span * fraction)
-      }
-    }
-    /// Nanoseconds from one fix to another at the speed between two timed ones, or at the pace.
-    func extrapolated(from: Int, to: Int, by pair: (Int, Int)?) -> Int64 {
-      guard let pair, times[pair.1] > times[pair.0], lengths[pair.1] > lengths[pair.0] else {
-        return nanoseconds(seconds(from: from, to: to))
-      }
-      let perMeter = Double(times[pair.1] - times[pair.0]) / (lengths[pair.1] - lengths[pair.0])
-      return Int64((lengths[to] - lengths[from]) * perMeter)
-    }
-    let firstPair = timed.count > 1 ? (first, timed[1]) : nil
-    let lastPair = timed.count > 1 ? (timed[timed.count - 2], last) : nil
-    for index in 0..<first {
-      times[index] = times[first] - extrapolated(from: index, to: first, by: firstPair)
-    }
-    for index in last + 1..<fixes.count {
-      times[index] = times[last] + extrapolated(from: last, to: index, by: lastPair)
-    }
-    return times
+extension Int64 {
+  /// The sum, at the end of the range when it lies beyond.
+  fileprivate func addingSaturated(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }

@@ -91,7 +91,7 @@ extension RecordedLanes {
     }
     guard !map.cuts.isEmpty else { return }
     for lane in lanes.indices {
-      lanes[lane].positions = lanes[lane].offsets.map(map.position(ofOffset:))
+      lanes[lane].shorten(by: map)
     }
   }
 
@@ -115,13 +115,22 @@ extension RecordedLanes {
     for lane in lanes {
       let steps = zip(lane.positions, lane.positions.dropFirst()).map { $1 - $0 }
       let intervals = steps.filter { $0 > 0 }.sorted()
-      if !intervals.isEmpty { return intervals[intervals.count / 2] }
+      if !intervals.isEmpty { return intervals[(intervals.count - 1) / 2] }
     }
     return 1_000_000_000
   }
 }
 
 extension Lane {
+  /// Plays less of the source time where the map says so.
+  fileprivate mutating func shorten(by map: PositionMap) {
+    positions = offsets.map(map.position(ofOffset:))
+    for place in links.indices {
+      let index = links[place].index
+      links[place].wait = positions[index + 1] - positions[index]
+    }
+  }
+
   /// Moves all fixes to later offsets.
   fileprivate mutating func shift(by nanoseconds: Int64) {
     offsets = offsets.map { $0 + nanoseconds }

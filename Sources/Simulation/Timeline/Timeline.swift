@@ -66,7 +66,7 @@ public struct Timeline: Sendable {
     case .original: origin = lanes.origin
     case .starting(let start): origin = start.nanoseconds
     }
-    gaps = lanes.gaps(origin: origin)
+    gaps = lanes.gaps(origin: SourceTime(nanoseconds: origin))
   }
 
   /// The time that it takes to play the whole at rate 1.
@@ -76,7 +76,10 @@ public struct Timeline: Sendable {
   public var first: SourceTime { SourceTime(nanoseconds: origin) }
 
   /// Source time at the end.
-  public var last: SourceTime { SourceTime(nanoseconds: origin + offset(ofPosition: end)) }
+  public var last: SourceTime { time(ofOutput: offset(ofPosition: end)) }
+
+  /// The time that leaves at so many nanoseconds since the start, over all rounds.
+  func time(ofOutput offset: Int64) -> SourceTime { first.advanced(by: .nanoseconds(offset)) }
 
   /// The number of fixes of all vehicles.
   public var fixCount: Int { source.count }
@@ -89,25 +92,26 @@ extension TimelineOptions {
   /// Refuses what cannot be done.
   fileprivate func check() throws(PlaybackError) {
     if case .speed(let speed) = untimedPace, !(speed > 0 && speed.isFinite) {
-      throw PlaybackError(.notFinite, "the speed of untimed tracks must be more than 0 m/s")
+      throw PlaybackError(.numberOutOfRange, "the speed of untimed tracks must be more than 0 m/s")
     }
     if case .interval(let interval) = untimedPace, interval <= .zero {
-      throw PlaybackError(.notFinite, "the interval of untimed tracks must be more than 0 s")
+      throw PlaybackError(.numberOutOfRange, "the interval of untimed tracks must be more than 0 s")
     }
     if let fixInterval, fixInterval < .microseconds(100) {
-      throw PlaybackError(.notFinite, "fixes cannot come more often than 10 000 times a second")
+      throw PlaybackError(
+        .numberOutOfRange, "fixes cannot come more often than 10 000 times a second")
     }
   }
 }
 
 extension RecordedLanes {
-  fileprivate func gaps(origin: Int64) -> [Timeline.Gap] {
+  fileprivate func gaps(origin: SourceTime) -> [Timeline.Gap] {
     lanes.enumerated().flatMap { number, lane in
       lane.links.filter(\.isGap).map { link in
         Timeline.Gap(
           vehicle: UInt32(number),
-          from: SourceTime(nanoseconds: origin + lane.offsets[link.index]),
-          to: SourceTime(nanoseconds: origin + lane.offsets[link.index + 1]),
+          from: origin.advanced(by: .nanoseconds(lane.offsets[link.index])),
+          to: origin.advanced(by: .nanoseconds(lane.offsets[link.index + 1])),
           distance: link.distance, isSegmentBreak: link.isBreak)
       }
     }

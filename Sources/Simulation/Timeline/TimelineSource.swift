@@ -39,8 +39,19 @@ struct TimelineFix {
   var arrival: Lane.Link?
   /// What is out of the ordinary between this and the vehicle's next fix, or nil.
   var departure: Lane.Link?
-  /// The position of the vehicle's next fix, or nil at the last.
-  var nextPosition: Int64?
+  /// Nanoseconds that are played between the vehicle's fix before and this, or nil at the first.
+  var sincePrevious: Int64?
+  /// Nanoseconds that are played between this and the vehicle's next fix, or nil at the last.
+  var untilNext: Int64?
+
+  /// The fix as it is met when the trace runs backward.
+  var reversed: TimelineFix {
+    var fix = self
+    (fix.arrival, fix.departure) = (departure, arrival)
+    (fix.sincePrevious, fix.untilNext) = (untilNext, sincePrevious)
+    fix.fix.reverseCourse()
+    return fix
+  }
 }
 
 extension Timeline {
@@ -102,11 +113,13 @@ extension RecordedLanes {
   @inline(__always)
   fileprivate func fix(lane number: Int, index: Int) -> TimelineFix {
     let lane = lanes[number]
+    let position = lane.positions[index]
     return TimelineFix(
       vehicle: number, ordinal: index, fix: lane.markedFix(index), offset: lane.offsets[index],
       original: lane.recordedTime(of: index), arrival: lane.link(after: index - 1),
       departure: lane.link(after: index),
-      nextPosition: index + 1 < lane.positions.count ? lane.positions[index + 1] : nil)
+      sincePrevious: index > 0 ? position - lane.positions[index - 1] : nil,
+      untilNext: index + 1 < lane.positions.count ? lane.positions[index + 1] - position : nil)
   }
 
   fileprivate func fix(
@@ -117,23 +130,37 @@ extension RecordedLanes {
     let position = grid.position(ofItem: item)
     let offset = map.offset(ofPosition: position)
     let place = lane.place(at: position, offset: offset, lostAfter: lostAfter)
-    let next = step + 1 < grid.steps ? grid.position(ofItem: item + grid.vehicles) : nil
-    var result = TimelineFix(
-      vehicle: number, ordinal: step, fix: Fix(Self.nowhere), offset: offset, nextPosition: next)
+    let index: Int
     switch place {
     case .before, .held, .absent, .ended: return nil
-    case .fix(let index):
-      result.fix = lane.markedFix(index)
-      result.original = lane.recordedTime(of: index)
-    case .between(_, _):
-      guard let fix = lane.fix(at: place, interpolation: interpolation) else { return nil }
-      result.fix = fix
+    case .fix(let fix): index = fix
+    case .between(let fix, _): index = fix
     }
-    // The vehicle's last step is that before which the journey or its segment ends.
-    if let last = lane.positions.last, let next, next > last { result.nextPosition = nil }
+    guard let fix = lane.fix(at: place, interpolation: interpolation) else { return nil }
+    let isRecorded = lane.positions[index] == position
+    var result = TimelineFix(vehicle: number, ordinal: step, fix: fix, offset: offset)
+    if isRecorded { result.original = lane.recordedTime(of: index) }
+    if step > 0 {
+      let previous = grid.position(ofItem: item - grid.vehicles)
+      if previous >= lane.positions[0] { result.sincePrevious = position - previous }
+      result.arrival = lane.firstLink(from: previous, until: position)
+    }
+    if step + 1 < grid.steps, let last = lane.positions.last {
+      let next = grid.position(ofItem: item + grid.vehicles)
+      if next <= last { result.untilNext = next - position }
+      result.departure = lane.firstLink(from: position, until: next)
+    }
     return result
   }
+}
 
-  /// Stands in until the fix is known.
-  private static let nowhere = Coordinate(wrappingLatitude: 0, longitude: 0)
+extension Lane {
+  /// The first thing out of the ordinary between the fix at or before a position and another position.
+  fileprivate func firstLink(from start: Int64, until end: Int64) -> Link? {
+    guard !links.isEmpty else { return nil }
+    let index = lastIndex(atOrBefore: start)
+    let place = links.partitionIndex { $0.index >= index }
+    guard place < links.count, positions[links[place].index] < end else { return nil }
+    return links[place]
+  }
 }
