@@ -115,8 +115,10 @@ public struct TraceIntake: ~Copyable {
   }
 
   private mutating func chooseReader() throws(TraceError) {
-    guard let type = TraceFormats.reader(recognizing: head.span) else {
-      throw Self.unknown(head.span)
+    // However long the first piece was, the same bytes decide.
+    let first = Array(head.prefix(Self.headBytes))
+    guard let type = TraceFormats.reader(recognizing: first.span) else {
+      throw Self.unknown(first.span)
     }
     builder = TraceBuilder(format: type.format, options: options)
     reader = type.init(options: options)
