@@ -3,8 +3,9 @@ import Glibc
 // One area a file; the first argument names it.
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
+case "formats": exit(try await Formats.run(Array(arguments.dropFirst())))
 case "fanout": exit(await FanOut.run(Array(arguments.dropFirst())))
 default:
-  print("usage: Benchmarks fanout …")
+  print("usage: Benchmarks fanout|formats …")
   exit(64)
 }

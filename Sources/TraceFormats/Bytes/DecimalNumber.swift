@@ -31,6 +31,7 @@ enum DecimalNumber {
   static func prefix(
     of bytes: Span<UInt8>, from start: Int, to end: Int
   ) -> (value: Double, end: Int)? {
+    precondition(start >= 0 && end <= bytes.count, "a number lies in its text")
     var index = start
     var isNegative = false
     if index < end, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
@@ -40,16 +41,17 @@ enum DecimalNumber {
     var mantissa: UInt64 = 0
     var scale = 0
     let digitsStart = index
-    while index < end, bytes[index] &- 0x30 <= 9 {
-      mantissa = mantissa &* 10 &+ UInt64(bytes[index] &- 0x30)
+    // Unchecked, since the bounds are asked above and these loops see every digit of a file.
+    while index < end, unsafe bytes[unchecked: index] &- 0x30 <= 9 {
+      mantissa = unsafe mantissa &* 10 &+ UInt64(bytes[unchecked: index] &- 0x30)
       index += 1
     }
     var digits = index - digitsStart
     if index < end, bytes[index] == UInt8(ascii: ".") {
       index += 1
       let fractionStart = index
-      while index < end, bytes[index] &- 0x30 <= 9 {
-        mantissa = mantissa &* 10 &+ UInt64(bytes[index] &- 0x30)
+      while index < end, unsafe bytes[unchecked: index] &- 0x30 <= 9 {
+        mantissa = unsafe mantissa &* 10 &+ UInt64(bytes[unchecked: index] &- 0x30)
         index += 1
       }
       scale = fractionStart - index

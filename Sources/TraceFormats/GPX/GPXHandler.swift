@@ -37,19 +37,18 @@ struct GPXHandler: XMLHandler {
     case openTracksVerticalAccuracy = "accuracy_vertical"
   }
 
-  /// A point in progress.
-  private struct Point {
-    var fix: Fix?
-    var time: SourceTime?
-    var name: String?
-    let depth: Int
-  }
+  let names = Name.allCases
 
   private var depth = 0
   private var metadataDepth = 0
   private var trackDepth = 0
   private var routeDepth = 0
-  private var point: Point?
+  /// The depth of the point in progress, 0 between points.
+  private var pointDepth = 0
+  /// Whether the point in progress has a position; what else it says stands in `fix`.
+  private var hasPosition = false
+  private var fix = Fix(Coordinate(wrappingLatitude: 0, longitude: 0))
+  private var pointName: String?
   private var route: Route?
   private var trackPoints = 0
   private var segmentPoints = 0
@@ -62,12 +61,15 @@ struct GPXHandler: XMLHandler {
     guard let name else { return .ignored }
     switch name {
     case .trkpt, .rtept, .wpt:
-      guard point == nil else { return .ignored }
-      var point = Point(depth: depth)
-      let coordinate = try builder.coordinate(
+      guard pointDepth == 0 else { return .ignored }
+      pointDepth = depth
+      hasPosition = false
+      if let coordinate = try builder.coordinate(
         latitude: attributes.number(.lat), longitude: attributes.number(.lon), line: line)
-      point.fix = coordinate.map { Fix($0) }
-      self.point = point
+      {
+        fix = Fix(coordinate)
+        hasPosition = true
+      }
       return .ignored
     case .trk:
       builder.beginTrack()
@@ -90,7 +92,7 @@ struct GPXHandler: XMLHandler {
     case .name:
       return .collected
     default:
-      return point?.fix == nil ? .ignored : .collected
+      return pointDepth > 0 && hasPosition ? .collected : .ignored
     }
   }
 
@@ -101,10 +103,9 @@ struct GPXHandler: XMLHandler {
     guard let name else { return }
     switch name {
     case .trkpt, .rtept, .wpt:
-      guard let point, point.depth == depth else { return }
-      self.point = nil
-      guard let fix = point.fix else { return }
-      try append(fix, named: point.name, as: name, into: &builder)
+      guard pointDepth == depth else { return }
+      pointDepth = 0
+      if hasPosition { try appendPoint(as: name, into: &builder) }
     case .trkseg:
       if segmentPoints == 0 { builder.countEmptySegment() }
       builder.beginSegment()
@@ -119,13 +120,13 @@ struct GPXHandler: XMLHandler {
     case .name:
       nameEnded(text.trimmedText(), into: &builder)
     default:
-      guard point?.fix != nil else { return }
+      guard pointDepth > 0, hasPosition else { return }
       value(name, text, line: line, into: &builder)
     }
   }
 
-  private mutating func append(
-    _ fix: Fix, named name: String?, as kind: Name, into builder: inout TraceBuilder
+  private mutating func appendPoint(
+    as kind: Name, into builder: inout TraceBuilder
   ) throws(TraceError) {
     switch kind {
     case .trkpt:
@@ -135,14 +136,15 @@ struct GPXHandler: XMLHandler {
     case .rtept:
       route?.points.append(fix)
     default:
-      try builder.append(Waypoint(name: name, fix: fix))
+      try builder.append(Waypoint(name: pointName, fix: fix))
     }
+    if pointName != nil { pointName = nil }
   }
 
   private mutating func nameEnded(_ text: String?, into builder: inout TraceBuilder) {
     guard let text else { return }
-    if let point {
-      if depth == point.depth + 1 { self.point?.name = text }
+    if pointDepth > 0 {
+      if depth == pointDepth + 1 { pointName = text }
     } else if route != nil, depth == routeDepth + 1 {
       route?.name = text
     } else if trackDepth > 0, depth == trackDepth + 1 {
@@ -157,28 +159,27 @@ struct GPXHandler: XMLHandler {
   private mutating func value(
     _ name: Name, _ text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
   ) {
-    guard let pointDepth = point?.depth else { return }
     // An extension may have a time or an elevation of something else.
     let isOwn = depth == pointDepth + 1
     if name == .time {
-      if isOwn { point?.fix?.time = builder.time(text, line: line) }
+      if isOwn { fix.time = builder.time(text, line: line) }
       return
     }
     guard name != .ele || isOwn, let number = builder.number(text, line: line) else { return }
     switch name {
-    case .ele: point?.fix?.altitude = number
-    case .speed: point?.fix?.speed = number
-    case .course, .bearing: point?.fix?.course = number
-    case .hdop: point?.fix?.horizontalDilution = number
-    case .sat: point?.fix?.satellites = Int(clamping: number)
-    case .hr, .heartrate: point?.fix?.heartRate = Int(clamping: number)
-    case .cad, .cadence: point?.fix?.cadence = Int(clamping: number)
-    case .power, .watts: point?.fix?.power = Int(clamping: number)
-    case .atemp, .temp: point?.fix?.temperature = number
+    case .ele: fix.altitude = number
+    case .speed: fix.speed = number
+    case .course, .bearing: fix.course = number
+    case .hdop: fix.horizontalDilution = number
+    case .sat: fix.satellites = Int(clamping: number)
+    case .hr, .heartrate: fix.heartRate = Int(clamping: number)
+    case .cad, .cadence: fix.cadence = Int(clamping: number)
+    case .power, .watts: fix.power = Int(clamping: number)
+    case .atemp, .temp: fix.temperature = number
     case .horizontalAccuracy, .accuracy, .openTracksHorizontalAccuracy:
-      point?.fix?.horizontalAccuracy = number
+      fix.horizontalAccuracy = number
     case .verticalAccuracy, .openTracksVerticalAccuracy:
-      point?.fix?.verticalAccuracy = number
+      fix.verticalAccuracy = number
     default: break
     }
   }

@@ -20,35 +20,54 @@ struct NMEAFields {
   // Field i lies between bounds[i] and the byte before bounds[i + 1].
   private var bounds = InlineArray<25, Int32>(repeating: 0)
 
-  /// Finds the fields of the sentence between two places of a line.
+  /// The index after the sentence: behind its checksum, at what begins another, or the line's end.
+  private(set) var end: Int
+  /// Whether another sentence begins where this one is cut.
+  private(set) var isCutByAnother = false
+
+  /// Finds the fields of the sentence that begins at a place of a line.
   ///
   /// - Parameters:
   ///   - line: The line.
   ///   - start: The index after the `$`.
-  ///   - end: The index after the sentence.
-  init(_ line: Span<UInt8>, from start: Int, to end: Int) {
+  init(_ line: Span<UInt8>, from start: Int) {
     bounds[0] = Int32(start)
     var sum: UInt8 = 0
     var index = start
-    while index < end {
-      let byte = line[index]
-      if byte == UInt8(ascii: "*") { break }
+    // Unchecked, since the loop's condition is the bound: it sees every byte of a file.
+    scan: while index < line.count {
+      let byte = unsafe line[unchecked: index]
+      // All signs that mean something lie at or below the comma.
+      if byte <= UInt8(ascii: ",") {
+        switch byte {
+        case UInt8(ascii: ","):
+          if count < Self.capacity {
+            bounds[count] = Int32(index + 1)
+            count += 1
+          }
+        case UInt8(ascii: "*"): break scan
+        case UInt8(ascii: "$"), UInt8(ascii: "!"):
+          isCutByAnother = true
+          break scan
+        default: break
+        }
+      }
       sum ^= byte
       index += 1
-      if byte == UInt8(ascii: ","), count < Self.capacity {
-        bounds[count] = Int32(index)
-        count += 1
-      }
     }
     bounds[count] = Int32(index + 1)
-    guard index + 2 < end, let high = Self.hexadecimal(line[index + 1]),
+    end = index
+    guard index < line.count, line[index] == UInt8(ascii: "*") else { return }
+    guard index + 2 < line.count, let high = Self.hexadecimal(line[index + 1]),
       let low = Self.hexadecimal(line[index + 2])
     else {
       // A star with less than two digits behind it is a cut sentence.
-      if index < end { checksum = .wrong }
+      checksum = .wrong
+      end = index + 1
       return
     }
     checksum = high << 4 | low == sum ? .right : .wrong
+    end = index + 3
   }
 
   private static func hexadecimal(_ byte: UInt8) -> UInt8? {

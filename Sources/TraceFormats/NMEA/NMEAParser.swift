@@ -24,14 +24,12 @@ struct NMEAParser: LineConsumer {
   mutating func take(
     _ line: Span<UInt8>, number: Int, into builder: inout TraceBuilder
   ) throws(TraceError) {
-    var start = Self.nextStart(in: line, from: 0)
-    while start < line.count {
-      let end = Self.nextStart(in: line, from: start + 1)
-      // What `!` begins is AIS, and has no fix of its own.
-      if line[start] == UInt8(ascii: "$") {
-        try sentence(line, from: start + 1, to: end, number: number, into: &builder)
-      }
-      start = end
+    var index = 0
+    // What `!` begins is AIS, and has no fix of its own.
+    while let dollar = line.firstIndex(of: UInt8(ascii: "$"), from: index) {
+      let fields = NMEAFields(line, from: dollar + 1)
+      try sentence(fields, line, number: number, into: &builder)
+      index = fields.end
     }
   }
 
@@ -44,20 +42,9 @@ struct NMEAParser: LineConsumer {
     }
   }
 
-  /// The index of the next `$` or `!`, or the end of the line.
-  private static func nextStart(in line: Span<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < line.count, line[index] != UInt8(ascii: "$"), line[index] != UInt8(ascii: "!") {
-      index += 1
-    }
-    return index
-  }
-
   private mutating func sentence(
-    _ line: Span<UInt8>, from start: Int, to end: Int, number: Int,
-    into builder: inout TraceBuilder
+    _ fields: NMEAFields, _ line: Span<UInt8>, number: Int, into builder: inout TraceBuilder
   ) throws(TraceError) {
-    let fields = NMEAFields(line, from: start, to: end)
     switch fields.checksum {
     case .wrong:
       try builder.skip(
@@ -67,13 +54,14 @@ struct NMEAParser: LineConsumer {
       break
     case .missing:
       // Another sentence in the same line, or the end of the file, cut this one.
-      if end < line.count || (endsUnfinished && !hasBareSentences) {
+      if fields.isCutByAnother || (endsUnfinished && !hasBareSentences) {
         try builder.skip(.truncated, line: number, "a sentence that was cut was skipped")
         return
       }
       hasBareSentences = true
     }
     let address = fields.range(0)
+    let start = address.lowerBound
     guard address.count == 5, line[start] != UInt8(ascii: "P") else { return }
     let type =
       UInt32(line[start + 2]) << 16 | UInt32(line[start + 3]) << 8 | UInt32(line[start + 4])

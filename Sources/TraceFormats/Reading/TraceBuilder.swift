@@ -28,6 +28,12 @@ public struct TraceBuilder: ~Copyable {
     self.options = options
   }
 
+  /// Makes room for as many fixes in the segment in progress, so that they need not move as they grow
+  /// more. Room that is not used costs no memory.
+  mutating func reserve(fixes count: Int) {
+    fixes.reserveCapacity(min(count, options.limits.points))
+  }
+
   /// Names the trace.
   public mutating func setName(_ name: String?) {
     trace.name = name

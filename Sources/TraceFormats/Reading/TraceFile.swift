@@ -85,6 +85,9 @@ public enum TraceFile {
         try intake.read(buffer.span.extracting(start..<end))
         start = end
       }
+      if total == count, let size = file.size, size > count {
+        intake.expectWhole(parts: Double(size) / Double(count))
+      }
       progress?(Progress(bytes: total, totalBytes: file.size))
     }
     return try intake.finish()

@@ -24,6 +24,13 @@ public struct TraceIntake: ~Copyable {
   /// Whether the file is compressed, so that few of its bytes may mean much work.
   var isCompressed: Bool { inflater != nil }
 
+  /// Makes room for the fixes of a whole file, as its first part has them.
+  ///
+  /// - Parameter parts: How many times as long as what was read so far the file is.
+  mutating func expectWhole(parts: Double) {
+    builder.reserve(fixes: Int(Double(builder.pointCount) * parts * 1.1))
+  }
+
   /// Takes the next bytes of the file.
   ///
   /// - Parameter piece: The bytes, cut anywhere.

@@ -4,7 +4,10 @@
 /// never declared.
 protocol XMLHandler {
   /// The local names that mean something to the format, by their raw values.
-  associatedtype Name: RawRepresentable<String> & CaseIterable & Sendable
+  associatedtype Name: RawRepresentable<String> & CaseIterable & Equatable & Sendable
+
+  /// The names by their codes: `Name.allCases`, kept since it is made anew at each call.
+  var names: [Name] { get }
 
   /// Takes the start of an element.
   ///
@@ -40,6 +43,20 @@ protocol XMLHandler {
 
   /// Takes the end of the document, which may have come in the middle of elements.
   mutating func finish(into builder: inout TraceBuilder) throws(TraceError)
+
+  // What the parser calls: it knows a handler only as `any XMLHandler`, without its names. They are
+  // requirements so that each handler has them compiled for its own type.
+
+  /// The texts of the names, by their codes.
+  var nameTexts: [String] { get }
+  /// Takes the start of an element whose name has a code, −1 for none.
+  mutating func begin(
+    code: Int, attributes: borrowing XMLRawAttributes, line: Int, into builder: inout TraceBuilder
+  ) throws(TraceError) -> XMLText
+  /// Takes the end of an element whose name has a code, −1 for none.
+  mutating func end(
+    code: Int, text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
+  ) throws(TraceError)
 }
 
 extension XMLHandler {
@@ -48,6 +65,22 @@ extension XMLHandler {
   ) throws(TraceError) {}
 
   mutating func finish(into builder: inout TraceBuilder) throws(TraceError) {}
+
+  var nameTexts: [String] { names.map(\.rawValue) }
+
+  mutating func begin(
+    code: Int, attributes: borrowing XMLRawAttributes, line: Int, into builder: inout TraceBuilder
+  ) throws(TraceError) -> XMLText {
+    try begin(
+      code < 0 ? nil : names[code], attributes: XMLAttributes(attributes, names: names),
+      line: line, into: &builder)
+  }
+
+  mutating func end(
+    code: Int, text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
+  ) throws(TraceError) {
+    try end(code < 0 ? nil : names[code], text: text, line: line, into: &builder)
+  }
 }
 
 /// What a format wants of the text of an element.

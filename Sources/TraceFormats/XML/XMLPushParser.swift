@@ -4,17 +4,17 @@
 /// rule for both), and what libxml2 knows; bytes that are not UTF-8 are read as Latin-1. A document
 /// that stops or breaks in the middle gives what stood before, with a note. Entity declarations are
 /// refused, since documents of tracks have none and they are how small files grow without bound.
-struct XMLPushParser<Handler: XMLHandler> where Handler.Name: Equatable {
-  private static var headBytes: Int { 1024 }
+struct XMLPushParser {
+  private static let headBytes = 1024
 
-  private let handler: Handler
+  private let handler: any XMLHandler
   private let options: ReadingOptions
   private var head: [UInt8] = []
-  private var events: XMLHandlerEvents<Handler>?
+  private var parser: XMLParser?
   private var isWindows1252 = false
   private var transcoded: [UInt8] = []
 
-  init(_ handler: Handler, options: ReadingOptions) {
+  init(_ handler: any XMLHandler, options: ReadingOptions) {
     self.handler = handler
     self.options = options
   }
@@ -23,8 +23,8 @@ struct XMLPushParser<Handler: XMLHandler> where Handler.Name: Equatable {
   mutating func read(
     _ piece: Span<UInt8>, into builder: inout TraceBuilder
   ) throws(TraceError) {
-    if let events {
-      try parse(piece, with: events, into: &builder)
+    if let parser {
+      try parse(piece, with: parser, into: &builder)
       return
     }
     if head.isEmpty, piece.count >= Self.headBytes {
@@ -37,9 +37,9 @@ struct XMLPushParser<Handler: XMLHandler> where Handler.Name: Equatable {
 
   /// Reads the end of the document.
   mutating func finish(into builder: inout TraceBuilder) throws(TraceError) {
-    if events == nil { try beginWithHead(into: &builder) }
-    guard let events else { return }
-    try events.finish(into: &builder)
+    if parser == nil { try beginWithHead(into: &builder) }
+    guard let parser else { return }
+    try parser.finish(into: &builder)
   }
 
   private mutating func beginWithHead(into builder: inout TraceBuilder) throws(TraceError) {
@@ -56,21 +56,21 @@ struct XMLPushParser<Handler: XMLHandler> where Handler.Name: Equatable {
       builder.note(.malformed, line: 1, "text before the document was passed over")
     }
     isWindows1252 = head.encoding == .windows1252
-    let events = XMLHandlerEvents(
+    let parser = XMLParser(
       handler, encoding: head.encoding, skippedLines: head.skippedLines, options: options)
-    self.events = events
-    try parse(bytes.extracting(head.skipped..<bytes.count), with: events, into: &builder)
+    self.parser = parser
+    try parse(bytes.extracting(head.skipped..<bytes.count), with: parser, into: &builder)
   }
 
   private mutating func parse(
-    _ bytes: Span<UInt8>, with events: XMLHandlerEvents<Handler>, into builder: inout TraceBuilder
+    _ bytes: Span<UInt8>, with parser: XMLParser, into builder: inout TraceBuilder
   ) throws(TraceError) {
     guard isWindows1252 else {
-      try events.read(bytes, into: &builder)
+      try parser.read(bytes, into: &builder)
       return
     }
     transcoded.removeAll(keepingCapacity: true)
     Windows1252.transcode(bytes, into: &transcoded)
-    try events.read(transcoded.span, into: &builder)
+    try parser.read(transcoded.span, into: &builder)
   }
 }

@@ -1,0 +1,43 @@
+import CLibXML2
+
+/// The one place where libxml2 calls into Swift.
+enum XMLCallbacks {
+  /// libxml2's struct of callbacks; each finds its parser's state in the user data.
+  static var handlers: xmlSAXHandler {
+    var sax = unsafe xmlSAXHandler()
+    unsafe sax.initialized = UInt32(XML_SAX2_MAGIC)
+    unsafe sax.startElementNs = { context, localName, _, _, _, _, count, _, attributes in
+      guard let state = unsafe XMLCallbacks.state(context), let localName = unsafe localName else {
+        return
+      }
+      unsafe state.pointee.begin(localName, attributes: attributes, count: Int(count))
+    }
+    unsafe sax.endElementNs = { context, localName, _, _ in
+      guard let state = unsafe XMLCallbacks.state(context), let localName = unsafe localName else {
+        return
+      }
+      unsafe state.pointee.end(localName)
+    }
+    let characters: charactersSAXFunc = { context, text, count in
+      guard let state = unsafe XMLCallbacks.state(context), let text = unsafe text else { return }
+      unsafe state.pointee.text(text, count: Int(count))
+    }
+    unsafe sax.characters = unsafe characters
+    unsafe sax.cdataBlock = unsafe characters
+    // The same function as for text: libxml2 then does not ask which white space matters.
+    unsafe sax.ignorableWhitespace = unsafe characters
+    unsafe sax.entityDecl = { context, _, _, _, _, _ in
+      unsafe XMLCallbacks.state(context)?.pointee.entityDeclared()
+    }
+    unsafe sax.serror = { context, error in
+      guard let error = unsafe error else { return }
+      unsafe XMLCallbacks.state(context)?.pointee.take(error)
+    }
+    return unsafe sax
+  }
+
+  private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLState>?
+  {
+    unsafe context?.assumingMemoryBound(to: XMLState.self)
+  }
+}
