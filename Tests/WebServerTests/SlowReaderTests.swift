@@ -108,15 +108,26 @@ import Testing
   }
 
   @Test func aReaderWhoStandsStillForLongIsLetGo() async throws {
-    var configuration = WebServerConfiguration(port: 0)
-    configuration.limits.stalledTime = .milliseconds(700)
-    configuration.pingInterval = .milliseconds(200)
-    configuration.pongTime = .milliseconds(200)
-    try await withGroup(configuration) { server, handler in
+    let time = HandClock()
+    let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
+    try await withWebServer(
+      configuration: .init(port: 0), handler: handler, clock: { time.now }
+    ) { server in
       let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
       try await client.upgrade()
-      for number in 0..<100 { server.broadcast(frame(number), to: Self.group) }
-      #expect(await eventually { handler.seen.closed.count == 1 })
+      #expect(await eventually { handler.seen.opened.count == 1 })
+      let id = handler.seen.opened[0]
+      repeat {
+        server.broadcast(frame(1), to: Self.group)
+      } while await server.statistics(of: id)?.queuedBytes == 0
+      // A full socket hears no ping; it may stand still for longer than a pong may take.
+      for _ in 0..<8 {
+        time.advance(by: .seconds(11))
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(handler.seen.closed.isEmpty)
+      }
+      time.advance(by: .seconds(2))
+      #expect(await eventually { handler.seen.closed == [id] })
       #expect(await eventually { server.counters.connections == 0 })
     }
   }

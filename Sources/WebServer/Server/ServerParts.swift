@@ -8,8 +8,12 @@ struct ServerParts: Sendable {
   let gatekeeper: Gatekeeper
   let responder: Responder
   let admissions: Admissions
+  let clock: @Sendable () -> UInt64
 
-  init(_ configuration: WebServerConfiguration, port: UInt16, handler: any WebServerHandler) {
+  init(
+    _ configuration: WebServerConfiguration, port: UInt16, handler: any WebServerHandler,
+    clock: @escaping @Sendable () -> UInt64
+  ) {
     self.configuration = configuration
     self.port = port
     self.handler = handler
@@ -19,5 +23,6 @@ struct ServerParts: Sendable {
       handler: handler, files: StaticFiles(mounts: configuration.mounts), gatekeeper: gatekeeper,
       contentSecurityPolicy: configuration.contentSecurityPolicy)
     admissions = Admissions(configuration.limits)
+    self.clock = clock
   }
 }

@@ -36,14 +36,14 @@ extension WebServer {
       Glibc.close(descriptor)
       return noteGone(peer)
     }
-    let now = MonotonicTime.now
+    let now = clock()
     guard let wsi = unsafe lws_adopt_socket_vhost(context.virtualHost, descriptor) else {
       // The library has closed the descriptor.
       return noteGone(peer)
     }
     let record = unsafe table.insert { id in
       unsafe ConnectionRecord(
-        id: id, peer: peer, wsi: wsi, socket: descriptor, isSecure: configuration.tls != nil,
+        wsi: wsi, socket: descriptor, isSecure: configuration.tls != nil, id: id, peer: peer,
         rate: TokenBucket(burst: configuration.limits.messageBurst, now: now))
     }
     adoptedSinceTrim += 1

@@ -7,8 +7,21 @@ extension WebServer {
     let index = index(of: group)
     let members = groups[index]
     members.publish(frame)
-    unsafe members.visitAll { record in
-      if unsafe !record.pointee.isBusy { unsafe sendDueFrame(of: members, to: record) }
+    let number = members.number
+    let needsPrevious = frame.extent == .changes
+    unsafe frame.bytes.withUnsafeBufferPointer { bytes in
+      unsafe members.visitAll { record in
+        guard unsafe !record.pointee.isBusy else { return }
+        let last = unsafe record.pointee.frameNumber
+        guard !needsPrevious || last + 1 == number else {
+          unsafe flush(record)
+          return
+        }
+        guard unsafe write(bytes, to: record) else { return }
+        unsafe record.pointee.replaced &+= UInt32(truncatingIfNeeded: number - last - 1)
+        unsafe record.pointee.frameNumber = number
+        unsafe record.pointee.sentEventLast = false
+      }
     }
     resumeWaiters(index)
   }
@@ -83,7 +96,7 @@ extension WebServer {
     guard unsafe record.pointee.stage == .open else { return }
     if unsafe !record.pointee.isBusy && record.pointee.outbox == nil {
       unsafe record.pointee.sentEventLast = true
-      if unsafe write(frame, to: record) { return }
+      if unsafe frame.bytes.withUnsafeBufferPointer({ unsafe write($0, to: record) }) { return }
     }
     var outbox = unsafe record.pointee.outbox.take() ?? Outbox()
     let offer = outbox.offer(
@@ -107,7 +120,9 @@ extension WebServer {
       let event = unsafe record.pointee.outbox?.first
       if let event, unsafe !(hasFrame && record.pointee.sentEventLast) {
         unsafe record.pointee.sentEventLast = true
-        guard unsafe write(event, to: record) else { return }
+        guard unsafe event.bytes.withUnsafeBufferPointer({ unsafe write($0, to: record) }) else {
+          return
+        }
         unsafe record.pointee.outbox?.removeFirst()
         if unsafe record.pointee.outbox?.isEmpty == true { unsafe record.pointee.outbox = nil }
       } else if let members, hasFrame {
@@ -126,7 +141,9 @@ extension WebServer {
     guard let (frame, number) = unsafe members.due(after: record.pointee.frameNumber) else {
       return false
     }
-    guard unsafe write(frame, to: record) else { return false }
+    guard unsafe frame.bytes.withUnsafeBufferPointer({ unsafe write($0, to: record) }) else {
+      return false
+    }
     unsafe record.pointee.replaced &+= UInt32(
       truncatingIfNeeded: number - record.pointee.frameNumber - 1)
     unsafe record.pointee.frameNumber = number
@@ -139,52 +156,54 @@ extension WebServer {
   /// puts its own pongs and closes behind it.
   ///
   /// - Returns: False when nothing of it was taken; the library calls when there is room.
-  private func write(_ frame: SharedFrame, to record: RecordPointer) -> Bool {
+  private func write(_ bytes: UnsafeBufferPointer<UInt8>, to record: RecordPointer) -> Bool {
     let wsi = unsafe record.pointee.wsi
-    if unsafe lws_partial_buffered(wsi) != 0 {
+    guard unsafe lws_partial_buffered(wsi) == 0 else {
       unsafe setBusy(record, true)
       return false
     }
-    return unsafe frame.bytes.withUnsafeBufferPointer { bytes in
-      var taken = 0
-      if unsafe !record.pointee.isSecure {
-        taken = unsafe Glibc.send(
-          record.pointee.socket, bytes.baseAddress, bytes.count,
-          Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-        if taken == bytes.count {
-          unsafe countSent(record, bytes.count)
-          return true
-        }
-        if taken <= 0 {
-          if taken < 0, errno != EAGAIN, errno != EINTR {
-            unsafe leave(record)
-            unsafe kill(wsi)
-            return false
-          }
+    var taken = 0
+    if unsafe !record.pointee.isSecure {
+      taken = unsafe Glibc.send(
+        record.pointee.socket, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      if taken == bytes.count {
+        unsafe countSent(record, bytes.count)
+        return true
+      }
+      if taken <= 0 {
+        if taken < 0, errno != EAGAIN, errno != EINTR {
+          unsafe drop(record)
+        } else {
           unsafe setBusy(record, true)
           unsafe lws_callback_on_writable(wsi)
-          return false
         }
-      }
-      let rest = bytes.count - taken
-      // The library's parameter is not const; what is sent as it is (HTTP) is not written into.
-      let start = unsafe UnsafeMutablePointer(mutating: bytes.baseAddress)?.advanced(by: taken)
-      guard unsafe lws_write(wsi, start, rest, LWS_WRITE_HTTP) >= 0 else {
-        unsafe leave(record)
-        unsafe kill(wsi)
         return false
       }
-      unsafe countSent(record, bytes.count)
-      if unsafe lws_partial_buffered(wsi) != 0 {
-        unsafe record.pointee.buffered = Int32(clamping: rest)
-        unsafe setBusy(record, true)
-      } else if unsafe record.pointee.isSecure {
-        // One write of the library's a callback.
-        unsafe setBusy(record, true)
-        unsafe lws_callback_on_writable(wsi)
-      }
-      return true
     }
+    let rest = bytes.count - taken
+    // The library's parameter is not const; what is sent as it is (HTTP) is not written into.
+    let start = unsafe UnsafeMutablePointer(mutating: bytes.baseAddress)?.advanced(by: taken)
+    guard unsafe lws_write(wsi, start, rest, LWS_WRITE_HTTP) >= 0 else {
+      unsafe drop(record)
+      return false
+    }
+    unsafe countSent(record, bytes.count)
+    if unsafe lws_partial_buffered(wsi) != 0 {
+      unsafe record.pointee.buffered = Int32(clamping: rest)
+      unsafe setBusy(record, true)
+    } else if unsafe record.pointee.isSecure {
+      // One write of the library's a callback.
+      unsafe setBusy(record, true)
+      unsafe lws_callback_on_writable(wsi)
+    }
+    return true
+  }
+
+  /// Lets go of a connection whose socket is dead. While a group is walked its members must stay
+  /// where they are, so the library is only asked: its callback does the rest.
+  private func drop(_ record: RecordPointer) {
+    unsafe setBusy(record, true)
+    unsafe kill(record.pointee.wsi)
   }
 
   private func countSent(_ record: RecordPointer, _ count: Int) {
@@ -196,7 +215,7 @@ extension WebServer {
   func setBusy(_ record: RecordPointer, _ isBusy: Bool) {
     guard unsafe record.pointee.isBusy != isBusy else { return }
     unsafe record.pointee.isBusy = isBusy
-    unsafe record.pointee.lastProgress = MonotonicTime.now
+    unsafe record.pointee.lastProgress = clock()
     if !isBusy { unsafe record.pointee.buffered = 0 }
     let index = unsafe Int(record.pointee.groupIndex)
     guard index >= 0 else { return }

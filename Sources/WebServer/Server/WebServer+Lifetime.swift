@@ -99,7 +99,7 @@ extension WebServer {
   func beginStop() {
     guard !isStopping else { return }
     isStopping = true
-    stopDeadline = MonotonicTime.now + configuration.drainTime.wholeNanoseconds
+    stopDeadline = clock() + configuration.drainTime.wholeNanoseconds
     while let listener = unsafe listeners.popLast() { unsafe kill(listener) }
     unsafe table.visitAll { record in
       if unsafe record.pointee.stage == .open {

@@ -27,7 +27,7 @@ extension WebServer {
       if length > 0 {
         exchange.body.reserveCapacity(min(length, 1 << 20))
         unsafe record.pointee.deadline =
-          MonotonicTime.now + configuration.limits.bodyTime.wholeNanoseconds
+          clock() + configuration.limits.bodyTime.wholeNanoseconds
       } else {
         unsafe startTask(for: exchange, record)
       }
@@ -247,7 +247,7 @@ extension WebServer {
       if unsafe !exchange.keepsAlive && !record.pointee.isSecure {
         unsafe shutdown(record.pointee.socket, Int32(SHUT_WR))
       }
-      unsafe record.pointee.deadline = MonotonicTime.now + 5_000_000_000
+      unsafe record.pointee.deadline = clock() + 5_000_000_000
     } else {
       unsafe record.pointee.exchange = nil
       unsafe record.pointee.deadline = .max

@@ -4,7 +4,7 @@ import Glibc
 extension WebServer {
   /// Looks at every connection's deadlines, a few times a second.
   func sweep() {
-    let now = MonotonicTime.now
+    let now = clock()
     unsafe table.visitAll { record in
       switch unsafe record.pointee.stage {
       case .http: unsafe sweepRequest(record, now)
@@ -86,7 +86,7 @@ extension WebServer {
   /// The peer is there.
   func notePong(_ record: RecordPointer) {
     guard unsafe record.pointee.awaitsPong else { return }
-    let now = MonotonicTime.now
+    let now = clock()
     unsafe record.pointee.awaitsPong = false
     unsafe record.pointee.roundTrip = now - record.pointee.pingSent
     unsafe record.pointee.pingDue =

@@ -72,7 +72,7 @@ extension WebServer {
     guard let (id, info) = upgrading, unsafe record.pointee.id == id else { return -1 }
     upgrading = nil
     unsafe setSocketOptions(record.pointee.socket)
-    let now = MonotonicTime.now
+    let now = clock()
     unsafe record.pointee.stage = .open
     unsafe record.pointee.deadline = .max
     unsafe record.pointee.lastProgress = now
@@ -117,7 +117,7 @@ extension WebServer {
     let limits = configuration.limits
     guard
       unsafe record.pointee.rate.take(
-        now: MonotonicTime.now, perSecond: limits.messagesPerSecond, burst: limits.messageBurst)
+        now: clock(), perSecond: limits.messagesPerSecond, burst: limits.messageBurst)
     else {
       unsafe beginClose(
         record, .policyViolation, "more than \(Int(limits.messagesPerSecond)) messages a second")
@@ -142,7 +142,7 @@ extension WebServer {
     unsafe leave(record)
     unsafe record.pointee.closeCode = code
     unsafe record.pointee.closeReason = reason
-    unsafe record.pointee.deadline = MonotonicTime.now + 2_000_000_000
+    unsafe record.pointee.deadline = clock() + 2_000_000_000
     unsafe lws_callback_on_writable(record.pointee.wsi)
   }
 

@@ -25,6 +25,8 @@ import Glibc
   nonisolated let gatekeeper: Gatekeeper
   nonisolated let responder: Responder
   nonisolated let admissions: Admissions
+  /// Nanoseconds that only move forward, for every deadline but the library's own.
+  nonisolated let clock: @Sendable () -> UInt64
 
   /// The library's context; nil before it is made and after the end.
   var context: ServiceContext?
@@ -66,6 +68,7 @@ import Glibc
     gatekeeper = parts.gatekeeper
     responder = parts.responder
     admissions = parts.admissions
+    clock = parts.clock
     self.shard = shard
     table = ConnectionTable(shard: shard)
     unsafe listeners = []

@@ -54,7 +54,7 @@ public struct WebServerConfiguration: Sendable {
     /// Bytes that wait in an outbox.
     public var queuedBytes = 4 << 20
 
-    /// How long an outbox may make no headway at all before the connection is closed.
+    /// How long a reader may take over one message before the connection is closed.
     public var stalledTime: Duration = .seconds(90)
 
     /// The limits as they are by default.

@@ -14,8 +14,17 @@ public func withWebServer<Result>(
   configuration: WebServerConfiguration, handler: any WebServerHandler,
   _ work: (WebServer) async throws -> Result
 ) async throws -> Result {
+  try await withWebServer(
+    configuration: configuration, handler: handler, clock: { MonotonicTime.now }, work)
+}
+
+/// The same with a clock of the caller's choice, for tests.
+func withWebServer<Result>(
+  configuration: WebServerConfiguration, handler: any WebServerHandler,
+  clock: @escaping @Sendable () -> UInt64, _ work: (WebServer) async throws -> Result
+) async throws -> Result {
   let sockets = try ListeningSockets(host: configuration.host, port: configuration.port)
-  let parts = ServerParts(configuration, port: sockets.port, handler: handler)
+  let parts = ServerParts(configuration, port: sockets.port, handler: handler, clock: clock)
   let servers = parts.threads.indices.map { WebServer(parts, shard: $0) }
   var running: [WebServer] = []
   do {
