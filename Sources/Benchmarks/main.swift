@@ -5,7 +5,8 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "formats": exit(try await Formats.run(Array(arguments.dropFirst())))
 case "fanout": exit(await FanOut.run(Array(arguments.dropFirst())))
+case "metrics": exit(await Metrics.run(Array(arguments.dropFirst())))
 default:
-  print("usage: Benchmarks fanout|formats …")
+  print("usage: Benchmarks fanout|formats|metrics …")
   exit(64)
 }

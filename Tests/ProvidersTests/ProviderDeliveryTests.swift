@@ -77,7 +77,7 @@ import Tracks
       slow.counters
         == StageCounters(
           delivered: UInt64(expected.count), dropped: UInt64(300 - expected.count), pending: 0))
-    _ = iterators
+    withExtendedLifetime(iterators) {}
   }
 
   @Test func aSlowSubscriberDelaysNoOther() async throws {
@@ -94,7 +94,7 @@ import Tracks
       }
     }
     #expect(slow.counters == StageCounters(delivered: 0, dropped: 499, pending: 1))
-    _ = slowIterator
+    withExtendedLifetime(slowIterator) {}
   }
 
   @Test(arguments: [BufferingPolicy.newest(1), .newest(64), .oldest(1), .unbounded])
@@ -152,7 +152,7 @@ import Tracks
     try provider.play()
     await untilTrue { idle.counters.offered == 2000 }
     #expect(idle.counters == StageCounters(delivered: 0, dropped: 1999, pending: 1))
-    _ = iterator
+    withExtendedLifetime(iterator) {}
   }
 
   @Test func underMaxACommandIsHeardWhileItWaits() async throws {
