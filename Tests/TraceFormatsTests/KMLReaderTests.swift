@@ -96,6 +96,17 @@ struct KMLReaderTests {
     #expect(trace.emptyTracks == 0)
   }
 
+  @Test func aLineThatRepeatsATrackIsNotPlayed() throws {
+    let trace = try Reading.text(
+      Self.file(
+        Self.line("7.2,46.1 7.2,46.2")
+          + "<Placemark><gx:Track><when>2024-05-01T10:00:00Z</when><when>2024-05-01T10:00:01Z</when>"
+          + "<gx:coord>7.2 46.1</gx:coord><gx:coord>7.2 46.2</gx:coord></gx:Track></Placemark>"
+          + Self.line("7.2,46.1 7.2,46.3")))
+    #expect(trace.tracks.map(\.fixCount) == [2, 2, 2])
+    #expect(trace.playableTracks.count == 2)
+  }
+
   @Test func pointsAreWaypointsAndAreasAreNot() throws {
     let trace = try Reading.text(
       Self.file(

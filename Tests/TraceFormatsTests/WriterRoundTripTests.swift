@@ -134,6 +134,16 @@ struct WriterRoundTripTests {
   }
 
   @Test(arguments: formats)
+  func anyNameCanBeWritten(format: TraceFormat) throws {
+    for name in ["a\u{1}b", "a,b;\"c\"", "<&>]]>", "\\u0041", "#x", "ñ😀", "a\nb", " "] {
+      var trace = Trace(format: .gpx)
+      let fix = Self.fix(1, 2, time: Self.start)
+      trace.tracks = [Track(name: name, segments: [TrackSegment(fixes: [fix, fix])])]
+      #expect(try roundTrip(trace, format).tracks.map(\.segments) == trace.tracks.map(\.segments))
+    }
+  }
+
+  @Test(arguments: formats)
   func linesOverTheAntimeridianAreNotCut(format: TraceFormat) throws {
     let bytes = try writer(format).bytes(of: Self.trace)
     let longitudes = try TraceFile.read(bytes: bytes).tracks[0].segments[0].fixes

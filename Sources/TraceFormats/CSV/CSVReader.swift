@@ -36,7 +36,8 @@ struct CSVReader: TraceReader {
       }
       hasDelimiter = hasDelimiter || CSVHeader.delimiters.contains(byte)
     }
-    return hasDelimiter && head[0] != UInt8(ascii: "<") && head[0] != UInt8(ascii: "{")
+    // What opens markup or JSON is for other readers to take or nobody.
+    return hasDelimiter && !"<{[".utf8.contains(head[0])
   }
 
   mutating func read(_ piece: Span<UInt8>, into builder: inout TraceBuilder) throws(TraceError) {

@@ -66,14 +66,15 @@ struct CSVWriter: TraceWriter {
     if let value { output.append(shortest: value) }
   }
 
+  /// A name as a field; control characters, which would make the table look like no text, are blanks.
   private static func quoted(_ name: String) -> [UInt8] {
-    guard name.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) || name != name.trimmed else {
-      return Array(name.utf8)
-    }
-    return Array("\"\(name.replacing("\"", with: "\"\""))\"".utf8)
+    let bytes = name.utf8.map { $0 < 0x20 ? 0x20 : $0 }
+    guard
+      bytes.contains(where: { ",\"".utf8.contains($0) }) || bytes.first == 0x20
+        || bytes.first == UInt8(ascii: "#")
+        || bytes.last == 0x20
+    else { return bytes }
+    let quote = UInt8(ascii: "\"")
+    return [quote] + bytes.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { utf8Span.span.trimmedText() ?? "" }
 }

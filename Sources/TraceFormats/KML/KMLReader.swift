@@ -3,7 +3,7 @@
 /// The rules where readers of KML differ:
 /// - A `LineString` is a track without times, also where its placemark has a time span. Those of one
 ///   `MultiGeometry`, and the `Track` elements of one `MultiTrack`, are segments of one track. A file that
-///   has the same path as `Track` and as `LineString` gives both.
+///   has the same path as `Track` and as `LineString` gives both; the `Track` is played.
 /// - `when` and `coord` are paired by order as far as both go; the rest has no time, with a note. An empty
 ///   `coord` uses up its `when`, and gives a sensor sample without a position.
 /// - Altitudes count only where `altitudeMode` is `absolute`; by the book all others are void.

@@ -20,7 +20,7 @@ extension Trace {
   }
 
   private var chosenTracks: [Track] {
-    if tracks.contains(where: { $0.fixCount > 0 }) { return tracks }
+    if tracks.contains(where: { $0.fixCount > 0 }) { return tracksWithoutCopies }
     let planned = routes.filter { !$0.points.isEmpty }
     if !planned.isEmpty {
       return planned.map { Track(name: $0.name, segments: [TrackSegment(fixes: $0.points)]) }
@@ -28,4 +28,21 @@ extension Trace {
     if waypoints.isEmpty { return [] }
     return [Track(name: name, segments: [TrackSegment(fixes: waypoints.map(\.fix))])]
   }
+
+  /// The tracks without those that have no time and the places of one that has: KML files often hold a
+  /// track a second time, as a line to look at.
+  private var tracksWithoutCopies: [Track] {
+    let timed = tracks.filter(\.hasTimes)
+    guard !timed.isEmpty, timed.count < tracks.count else { return tracks }
+    let places = Set(timed.map(\.coordinates))
+    return tracks.filter { $0.hasTimes || !places.contains($0.coordinates) }
+  }
+}
+
+extension Track {
+  fileprivate var hasTimes: Bool {
+    segments.contains { $0.fixes.contains { $0.time != nil } }
+  }
+
+  fileprivate var coordinates: [Coordinate] { segments.flatMap { $0.fixes.map(\.coordinate) } }
 }

@@ -145,10 +145,6 @@ public struct TraceIntake: ~Copyable {
     if head.count >= 4, head[0] == 0x28, head[1] == 0xB5, head[2] == 0x2F, head[3] == 0xFD {
       return TraceError(.unsupported, "compressed with zstd; decompress it first (unzstd)")
     }
-    if head.starts(with: "PK") {
-      return TraceError(
-        .unsupported, "a zip archive without a KML document; unpack it and give what is in it")
-    }
     if head.trimmedRange.isEmpty { return TraceError(.empty, "the file holds nothing but blanks") }
     if let name = XMLHead.rootName(in: head) {
       return TraceError(.unknownFormat, "XML with the root element <\(name)>, which is no trace")
