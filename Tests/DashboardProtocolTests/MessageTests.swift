@@ -60,10 +60,12 @@ struct MessageTests {
   }
 
   private static var hello: HelloMessage {
-    HelloMessage(
+    var hello = HelloMessage(
       server: "rastro/0.1", run: "r1", capabilities: ["resume"], clockNanoseconds: 12_345,
       hertz: 10, staleMilliseconds: 10_000, goneMilliseconds: 60_000, state: state,
       vehicles: EncodedJSON(vehicles), geofences: .noFeatures)
+    hello.traces = [entry]
+    return hello
   }
 
   private static var metrics: MetricsMessage {

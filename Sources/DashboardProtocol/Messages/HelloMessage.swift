@@ -23,6 +23,8 @@ public struct HelloMessage: JSONWritable, Sendable {
   public var vehicles: EncodedJSON
   /// The geofences as GeoJSON.
   public var geofences: EncodedJSON
+  /// The catalogue, or nil when it is so long that it is better asked for.
+  public var traces: [TraceEntryMessage]?
 
   /// Makes a hello.
   public init(
@@ -56,6 +58,7 @@ public struct HelloMessage: JSONWritable, Sendable {
       writer.field("state", state)
       writer.field("vehicles", vehicles)
       writer.field("geofences", geofences)
+      writer.field("traces", traces)
     }
   }
 }

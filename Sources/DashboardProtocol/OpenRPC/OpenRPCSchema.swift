@@ -64,7 +64,7 @@ struct OpenRPCSchema: JSONWritable {
         "protocol": #"{"const":1}"#, "server": text, "run": text, "capabilities": list(of: text),
         "clock_ns": integer, "hz": number, "stale_ms": integer, "gone_ms": integer,
         "state": reference("State"), "vehicles": list(of: reference("Vehicle")),
-        "geofences": #"{"type":"object"}"#,
+        "geofences": #"{"type":"object"}"#, "traces?": list(of: reference("Trace")),
       ]),
     OpenRPCSchema(
       "Event",

@@ -19,12 +19,12 @@ extension ServeParts {
     handler.open(Routes(parts: self, hub: hub))
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask { await handler.inbox.drain { await hub.handle($0) } }
-      group.addTask { try await tick(hub) }
+      group.addTask { await tick(hub) }
       group.addTask { await followEvents(hub) }
       group.addTask { await playback.follow() }
       group.addTask { await followState(hub) }
       group.addTask { await consumers.run() }
-      group.addTask { try await measure(server, hub) }
+      group.addTask { await measure(hub) }
       defer { group.cancelAll() }
       try await work(hub)
     }
@@ -34,7 +34,7 @@ extension ServeParts {
   }
 
   /// Sends frames by absolute deadlines; a tick that would come late is passed over.
-  private func tick(_ hub: DashboardHub) async throws {
+  private func tick(_ hub: DashboardHub) async {
     var deadline = clock.now
     while true {
       deadline = max(deadline + tick, clock.now)
@@ -62,7 +62,7 @@ extension ServeParts {
   }
 
   /// Once a second: reads the figures, tells them, and tells where the playhead is.
-  private func measure(_ server: WebServer, _ hub: DashboardHub) async throws {
+  private func measure(_ hub: DashboardHub) async {
     var deadline = clock.now
     while true {
       deadline = max(deadline + .seconds(1), clock.now)
@@ -71,20 +71,16 @@ extension ServeParts {
       } catch {
         return
       }
-      await readMetrics(server: server)
+      await readMetrics(hub)
       await hub.publishMetrics()
       if provider.state.status == .playing { await hub.publishState() }
     }
   }
 
   /// Reads the figures of all stages and of the process into the model.
-  func readMetrics(server: WebServer?) async {
+  func readMetrics(_ hub: DashboardHub) async {
+    let socket = await hub.socketFigures()
     await metrics.take(
-      stages: provider.figures + consumers.figures, process: ProcessFigures.current())
-  }
-
-  /// What a connection missed.
-  func connectionMessage(_ id: Connection.ID) async -> ConnectionMessage? {
-    nil
+      stages: provider.figures + consumers.figures + [socket], process: ProcessFigures.current())
   }
 }

@@ -102,7 +102,7 @@ struct ServeRun {
     } fleet: {
       try await play(parts, hub)
     } metrics: {
-      await parts.readMetrics(server: nil)
+      await parts.readMetrics(hub)
       return await parts.metrics.stages
     }
     for try await section in sections {

@@ -51,17 +51,22 @@ struct CommandRunner {
     case .setRange(let from, let to):
       let range = PlaybackRange(from: from.map { .time($0) }, to: to.map { .time($0) })
       return state(try await playback.setRange(from == nil && to == nil ? nil : range))
-    case .load(let ids): return state(try await hub.load(ids))
+    case .load(let ids):
+      for id in ids where await parts.library.entry(id) == nil {
+        throw RPCError(.notFound, "there is no trace \(id)", field: "traces")
+      }
+      return state(try await hub.load(ids))
     case .unload: return state(try await hub.load(timeline: nil))
     case .traces: return await traces()
     case .retry(let ids):
-      _ = try await parts.library.retry(ids)
+      await hub.notice(try await parts.library.retry(ids).failed)
       return await traces()
     case .search(let query, let kind): return try await search(query, kind, caller)
     case .setNoise(let preset, let seed): return try setNoise(preset, seed: seed)
     case .setFault(let wish): return try setFault(wish)
     case .clearFaults:
-      return state()
+      return state(
+        try parts.provider.perform { playback, now in playback.clearFaults(at: now) })
     case .setPolicy(let texts): return try setPolicies(texts)
     case .setConsumerDelay(let milliseconds):
       parts.consumers.setDelay(.seconds(milliseconds / 1000))
@@ -122,7 +127,7 @@ struct CommandRunner {
     }
     return state(
       try parts.provider.perform { playback, now throws(PlaybackError) in
-        _ = (playback, now, noise, seed)
+        playback.setNoise(noise, seed: seed, at: now)
       })
   }
 
@@ -140,7 +145,7 @@ struct CommandRunner {
       to: offset(wish.to))
     return state(
       try parts.provider.perform { playback, now throws(PlaybackError) in
-        _ = (playback, now, fault)
+        try playback.setFault(fault, at: now)
       })
   }
 

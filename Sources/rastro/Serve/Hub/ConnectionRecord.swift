@@ -12,6 +12,8 @@ struct ConnectionRecord {
   var waiting: [[UInt8]] = []
   var frames = FrameWish.everything
   var events = EventWish.everything
+  /// What went out on it, as it was last read.
+  var statistics: Connection.Statistics?
   /// What its commands started and still runs, by number; its close cancels all of it.
   var tasks: [UInt64: Task<Void, Never>] = [:]
 }

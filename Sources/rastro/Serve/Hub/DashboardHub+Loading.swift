@@ -13,8 +13,26 @@ extension DashboardHub {
   /// - Throws: `TraceError` when none can be read, `PlaybackError`, or `CancellationError`.
   func load(_ ids: [String]) async throws -> PlaybackState {
     let parts = self.parts
-    let timeline = try await loads.value { try await parts.timeline(of: ids) }
-    return try await load(timeline: timeline)
+    let (load, timeline) = try await loads.value {
+      let load = try await parts.library.load(ids)
+      return (load, load.loaded.isEmpty ? nil : try await parts.timeline(of: load))
+    }
+    notice(load.failed)
+    if timeline == nil, let first = load.failed.first { throw first.error }
+    return try await self.load(timeline: timeline)
+  }
+
+  /// Tells everybody which traces could not be read, and why.
+  func notice(_ failed: [(id: String, error: TraceError)]) {
+    for (id, error) in failed {
+      publish(
+        EventMessage(
+          kind: SimulationEvent.Kind.notice.rawValue, sequence: parts.sequence.next(),
+          generation: parts.provider.state.generation,
+          details: [
+            JSONMember("trace", .text(id)), JSONMember("message", .text(error.description)),
+          ]))
+    }
   }
 
   /// Plays something, or nothing, instead of what is loaded, and tells which vehicles came and went.
@@ -29,11 +47,9 @@ extension DashboardHub {
 }
 
 extension ServeParts {
-  /// Reads traces and lays them out in time.
+  /// Lays traces out in time.
   @concurrent
-  func timeline(of ids: [String]) async throws -> Timeline {
-    let load = try await library.load(ids)
-    if load.loaded.isEmpty, let first = load.failed.first { throw first.error }
+  func timeline(of load: TraceLoad) async throws -> Timeline {
     var traces: [(id: String, name: String, trace: Trace)] = []
     for (id, trace) in load.loaded {
       traces.append((id, await library.entry(id)?.name ?? id, trace))

@@ -13,7 +13,11 @@ extension DashboardHub {
       hold(event)
       return
     }
-    let message = EventMessage(event, sequence: parts.sequence.next(), vehicles: vehicles)
+    publish(EventMessage(event, sequence: parts.sequence.next(), vehicles: vehicles))
+  }
+
+  /// Tells an event, and keeps it for those who come back.
+  func publish(_ message: EventMessage) {
     let bytes = JSONWriter.bytes(of: RPCNotification("event", message))
     let item = FeedItem.event(message)
     keep(
@@ -38,14 +42,19 @@ extension DashboardHub {
     transport.notify(SharedFrame(.text, bytes), to: .everyone)
   }
 
-  /// Tells each connection the figures, and what it missed itself.
+  /// Reads what went out on all connections, those that have gone included.
+  func socketFigures() async -> StageFigures {
+    for id in connections.keys { await readStatistics(of: id) }
+    let all = connections.values.compactMap(\.statistics).reduce(pastSocket) { $0 + .init($1) }
+    return StageFigures(stage: .socket, counters: all)
+  }
+
+  /// Tells each connection the figures as they were last read, and what it missed itself.
   func publishMetrics() async {
-    let stages = await parts.metrics.stages.map(StageMessage.init)
-    let process = await processMessage()
-    for id in connections.filter(\.value.isJoined).keys {
-      let message = MetricsMessage(
-        stages: stages, process: process, you: await parts.connectionMessage(id),
-        sequence: parts.sequence.current, generation: parts.provider.state.generation)
+    let common = await metricsMessage()
+    for (id, record) in connections where record.isJoined {
+      var message = common
+      message.you = record.statistics.map(ConnectionMessage.init)
       let bytes = JSONWriter.bytes(of: RPCNotification("metrics", message))
       transport.notify(SharedFrame(.text, bytes), to: .connections([id]))
     }
@@ -54,11 +63,13 @@ extension DashboardHub {
   /// The figures as they were last read.
   func metricsMessage(for id: Connection.ID? = nil) async -> MetricsMessage {
     var you: ConnectionMessage?
-    if let id { you = await parts.connectionMessage(id) }
+    if let id {
+      await readStatistics(of: id)
+      you = connections[id]?.statistics.map(ConnectionMessage.init)
+    }
     return MetricsMessage(
       stages: await parts.metrics.stages.map(StageMessage.init), process: await processMessage(),
-      you: you, sequence: parts.sequence.current,
-      generation: parts.provider.state.generation)
+      you: you, sequence: parts.sequence.current, generation: parts.provider.state.generation)
   }
 
   private func processMessage() async -> ProcessMessage {
@@ -73,5 +84,22 @@ extension DashboardHub {
     message.firstSectionMilliseconds = await parts.metrics.firstSection?.inMilliseconds
     message.allSectionsMilliseconds = await parts.metrics.allSections?.inMilliseconds
     return message
+  }
+}
+
+extension ConnectionMessage {
+  init(_ statistics: Connection.Statistics) {
+    self.init(
+      merged: UInt64(statistics.replaced), dropped: UInt64(statistics.dropped),
+      queuedBytes: statistics.queuedBytes)
+  }
+}
+
+extension StageCounters {
+  /// A connection's messages: what is replaced or finds no room is dropped.
+  init(_ statistics: Connection.Statistics) {
+    self.init(
+      delivered: UInt64(statistics.sent),
+      dropped: UInt64(statistics.replaced + statistics.dropped), pending: 0)
   }
 }

@@ -2,6 +2,7 @@ import DashboardProtocol
 import LiveModels
 import Providers
 import Simulation
+import StreamMetrics
 import Tracks
 import WebServer
 
@@ -11,6 +12,9 @@ import WebServer
 /// made once a tick for each distinct wish and shared by all connections that have it; an idle
 /// connection costs no task.
 actor DashboardHub {
+  /// How many traces a greeting lists at most.
+  private static let catalogueLimit = 1000
+
   let parts: ServeParts
   let transport: any DashboardTransport
   private(set) var connections: [Connection.ID: ConnectionRecord] = [:]
@@ -19,8 +23,10 @@ actor DashboardHub {
   private var nextTask: UInt64 = 0
   private(set) var ring = EventRing(capacity: 4096)
   /// Ends one load for the next.
-  let loads: LatestRequest<Timeline>
+  let loads: LatestRequest<(load: TraceLoad, timeline: Timeline?)>
   private(set) var vehicles = VehicleIndex([])
+  /// What went out on the connections that have gone.
+  private(set) var pastSocket = StageCounters()
   private var sample = FleetSample(
     sourceTime: SourceTime(nanoseconds: 0), emitted: .zero, generation: 0)
   private var lastGeneration: UInt32?
@@ -61,9 +67,8 @@ actor DashboardHub {
       do {
         let snapshot = try await OpeningSnapshot(
           catalogue: { await hub.parts.library.catalogue.map(\.message) },
-          fleet: { hub.parts.provider.state },
-          metrics: { await hub.metricsMessage() })
-        await hub.join(id, catalogue: snapshot.catalogue, metrics: snapshot.metrics)
+          fleet: { hub.parts.provider.state }, metrics: { await hub.metricsMessage() })
+        await hub.join(id, snapshot)
       } catch {
         // Only a cancellation ends here: the connection has gone meanwhile.
       }
@@ -72,14 +77,19 @@ actor DashboardHub {
 
   /// Greets a connection: hello, the positions now, the figures; then what follows, none twice.
   private func join(
-    _ id: Connection.ID, catalogue: [TraceEntryMessage], metrics: MetricsMessage
+    _ id: Connection.ID,
+    _ snapshot: OpeningSnapshot<[TraceEntryMessage], PlaybackState, MetricsMessage>
   ) async {
     guard connections[id] != nil else { return }
-    let hello = parts.hello(vehicles: vehicles.encoded, state: parts.stateMessage())
+    // What was loaded meanwhile is told by the provider, which is never behind the snapshot.
+    let newest = parts.provider.state
+    let state = newest.generation > snapshot.fleet.generation ? newest : snapshot.fleet
+    var hello = parts.hello(vehicles: vehicles.encoded, state: parts.stateMessage(state))
+    if snapshot.catalogue.count <= Self.catalogueLimit { hello.traces = snapshot.catalogue }
     send(RPCNotification("hello", hello), to: id)
     connections[id]?.isJoined = true
     subscribe(id, frames: .everything)
-    send(RPCNotification("metrics", metrics), to: id)
+    send(RPCNotification("metrics", snapshot.metrics), to: id)
     let waiting = connections[id]?.waiting ?? []
     connections[id]?.waiting = []
     for message in waiting { await receive(message, from: id) }
@@ -87,8 +97,15 @@ actor DashboardHub {
 
   private func close(_ id: Connection.ID) {
     guard let record = connections.removeValue(forKey: id) else { return }
+    if let statistics = record.statistics { pastSocket += StageCounters(statistics) }
     for task in record.tasks.values { task.cancel() }
     leave(record.frames, id)
+  }
+
+  /// Reads what went out on a connection.
+  func readStatistics(of id: Connection.ID) async {
+    guard let statistics = await transport.statistics(of: id) else { return }
+    connections[id]?.statistics = statistics
   }
 
   /// Starts what a connection asked for; its close cancels it.

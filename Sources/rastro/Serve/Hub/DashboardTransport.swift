@@ -10,6 +10,8 @@ protocol DashboardTransport: Sendable {
   func send(_ text: [UInt8], to id: Connection.ID)
   /// Puts a connection into a group.
   func move(_ id: Connection.ID, to group: FanOutGroup?)
+  /// What went out on a connection and what did not, or nil when it is gone.
+  func statistics(of id: Connection.ID) async -> Connection.Statistics?
 }
 
 extension WebServer: DashboardTransport {}
