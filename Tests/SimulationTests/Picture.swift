@@ -97,6 +97,10 @@ struct Bench {
       timeline: Timeline(journeys: journeys, options: timeline), options: options)
   }
 
+  init(playback: Playback) {
+    self.playback = playback
+  }
+
   var updates: [LocationUpdate] {
     emissions.compactMap { if case .location(let update) = $0 { update } else { nil } }
   }

@@ -15,6 +15,7 @@ struct SilenceWatcher: Sendable {
 
   private let lostAfter: Int64
   private var states: [State]
+  private var lostCount = 0
 
   init(lostAfter: Int64, vehicles: Int) {
     self.lostAfter = lostAfter
@@ -23,8 +24,12 @@ struct SilenceWatcher: Sendable {
 
   /// Forgets all that was heard.
   mutating func reset() {
+    lostCount = 0
     states = Array(repeating: State(), count: states.count)
   }
+
+  /// Whether the signal of any vehicle is lost.
+  var isAnyLost: Bool { lostCount > 0 }
 
   /// Whether a vehicle's signal is lost.
   func isLost(_ vehicle: Int) -> Bool { states[vehicle].isLost }
@@ -32,6 +37,7 @@ struct SilenceWatcher: Sendable {
   /// Takes note of a fix; returns whether it regains the signal.
   mutating func hear(_ vehicle: Int, run: Int64) -> Bool {
     let wasLost = states[vehicle].isLost
+    if wasLost { lostCount -= 1 }
     states[vehicle].isLost = false
     states[vehicle].heard = run
     return wasLost
@@ -54,6 +60,7 @@ struct SilenceWatcher: Sendable {
   /// The signal of a vehicle goes at once; returns whether it was there.
   mutating func lose(_ vehicle: Int) -> Bool {
     let wasLost = states[vehicle].isLost
+    if !wasLost { lostCount += 1 }
     states[vehicle].isLost = true
     return !wasLost
   }
@@ -75,6 +82,7 @@ struct SilenceWatcher: Sendable {
     if heard + lostAfter >= run { return .callAgain(run: heard + lostAfter + 1) }
     states[vehicle].isCalled = false
     states[vehicle].isLost = true
+    lostCount += 1
     return .lost
   }
 }

@@ -14,10 +14,9 @@ extension Playback {
   ///   - elapsed: The time on the injected clock.
   ///   - sample: What it holds is replaced; its storage is used again.
   public func sample(at elapsed: Duration, into sample: inout FleetSample) {
-    sample.removeAll()
     sample.emitted = elapsed
     sample.generation = generation
-    guard let timeline else { return }
+    guard let timeline else { return sample.removeAll() }
     let run = playhead(at: elapsed)
     let time = outputTime(run: run) ?? timeline.first
     sample.sourceTime = time
@@ -25,6 +24,11 @@ extension Playback {
     let sinceStart = time.nanoseconds - timeline.origin
     let standsStill = status == .ended || run > round.endRun
     let isHidden = signal.hidesMovement(at: sinceStart)
+    if case .fleet(let fleet, _) = timeline.source, signal.isClean, !silence.isAnyLost {
+      fleet.fill(&sample, at: position, isReversed: !round.isForward, isStanding: standsStill)
+      return
+    }
+    sample.removeAll()
     for vehicle in timeline.vehicles.indices where !silence.isLost(vehicle) {
       var fix: Fix
       if isHidden {

@@ -51,6 +51,9 @@ struct Signal: Sendable {
     faults.contains { $0.fault.kind.hidesMovement && $0.isInForce(at: time) }
   }
 
+  /// Whether fixes arrive as they were made.
+  var isClean: Bool { noise == nil && faults.isEmpty }
+
   /// Whether no fix at all comes through.
   func isOut(at time: Int64) -> Bool {
     faults.contains { $0.fault.kind == .drop && $0.fault.rate >= 1 && $0.isInForce(at: time) }

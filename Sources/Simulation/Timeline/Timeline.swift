@@ -69,6 +69,37 @@ public struct Timeline: Sendable {
     gaps = lanes.gaps(origin: SourceTime(nanoseconds: origin))
   }
 
+  /// Generates a fleet that drives along tracks, or wanders where there are none.
+  ///
+  /// - Parameters:
+  ///   - fleet: What the fleet is like.
+  ///   - tracks: The roads, each segment one; travelled as fast as it was where it is timed.
+  ///   - options: The fixes' interval, which is one second if none is given, and their timestamps;
+  ///     the rest says nothing of a fleet.
+  /// - Throws: `PlaybackError` when an option is out of range.
+  public init(
+    fleet: FleetOptions, along tracks: [Track] = [], options: TimelineOptions = TimelineOptions()
+  ) throws(PlaybackError) {
+    try options.check()
+    guard (1...1_000_000).contains(fleet.count) else {
+      throw PlaybackError(.numberOutOfRange, "a fleet has 1 to 1 000 000 vehicles")
+    }
+    let vehicles = Fleet(fleet, along: tracks)
+    usualInterval = (options.fixInterval ?? .seconds(1)).wholeNanoseconds
+    source = .fleet(
+      vehicles,
+      FixGrid(interval: usualInterval, duration: vehicles.duration, vehicles: fleet.count))
+    self.vehicles = (0..<fleet.count).map {
+      Vehicle(number: UInt32($0), id: "v\($0 + 1)", name: "Vehicle \($0 + 1)")
+    }
+    gaps = []
+    interpolation = options.interpolation
+    switch options.timestamps {
+    case .original: origin = fleet.start.nanoseconds
+    case .starting(let start): origin = start.nanoseconds
+    }
+  }
+
   /// The time that it takes to play the whole at rate 1.
   public var duration: Duration { .nanoseconds(end) }
 
@@ -83,6 +114,18 @@ public struct Timeline: Sendable {
 
   /// The number of fixes of all vehicles.
   public var fixCount: Int { source.count }
+
+  /// A vehicle's fixes as one track, as they would leave a player without noise or faults.
+  public func track(of vehicle: UInt32) -> Track {
+    var track = Track(name: vehicles[Int(vehicle)].name, segments: [TrackSegment()])
+    for found in fixes(of: Int(vehicle)) {
+      if found.arrival?.isBreak == true { track.segments.append(TrackSegment()) }
+      var fix = found.fix
+      fix.time = time(ofOutput: found.offset)
+      track.segments[track.segments.count - 1].fixes.append(fix)
+    }
+    return track
+  }
 
   /// The position of the end, in nanoseconds.
   var end: Int64 { source.duration }

@@ -6,12 +6,14 @@ enum TimelineSource: Sendable {
   case recorded(RecordedLanes)
   /// Recorded journeys, their fixes worked out at even steps.
   case resampled(RecordedLanes, FixGrid)
+  /// A generated fleet, its fixes at even steps.
+  case fleet(Fleet, FixGrid)
 
   /// The number of fixes.
   var count: Int {
     switch self {
     case .recorded(let lanes): lanes.count
-    case .resampled(_, let grid): grid.count
+    case .resampled(_, let grid), .fleet(_, let grid): grid.count
     }
   }
 
@@ -19,6 +21,7 @@ enum TimelineSource: Sendable {
   var duration: Int64 {
     switch self {
     case .recorded(let lanes), .resampled(let lanes, _): lanes.duration
+    case .fleet(let fleet, _): fleet.duration
     }
   }
 }
@@ -60,7 +63,7 @@ extension Timeline {
   func position(ofItem item: Int) -> Int64 {
     switch source {
     case .recorded(let lanes): lanes.position(ofItem: item)
-    case .resampled(_, let grid): grid.position(ofItem: item)
+    case .resampled(_, let grid), .fleet(_, let grid): grid.position(ofItem: item)
     }
   }
 
@@ -68,7 +71,8 @@ extension Timeline {
   func firstItem(from position: Int64, after: Bool = false) -> Int {
     switch source {
     case .recorded(let lanes): lanes.firstItem(from: position, after: after)
-    case .resampled(_, let grid): grid.firstItem(from: position, after: after)
+    case .resampled(_, let grid), .fleet(_, let grid):
+      grid.firstItem(from: position, after: after)
     }
   }
 
@@ -76,6 +80,7 @@ extension Timeline {
   func offset(ofPosition position: Int64) -> Int64 {
     switch source {
     case .recorded(let lanes), .resampled(let lanes, _): lanes.map.offset(ofPosition: position)
+    case .fleet: position
     }
   }
 
@@ -83,6 +88,7 @@ extension Timeline {
   func position(ofOffset offset: Int64) -> Int64 {
     switch source {
     case .recorded(let lanes), .resampled(let lanes, _): lanes.map.position(ofOffset: offset)
+    case .fleet: offset
     }
   }
 
@@ -94,6 +100,17 @@ extension Timeline {
       return lanes.fix(lane: lane, index: index)
     case .resampled(let lanes, let grid):
       return lanes.fix(ofItem: item, grid, interpolation: interpolation, lostAfter: lostAfter)
+    case .fleet(let fleet, let grid): return fleet.fix(ofItem: item, grid)
+    }
+  }
+
+  /// A vehicle's fixes in order.
+  func fixes(of vehicle: Int) -> [TimelineFix] {
+    switch source {
+    case .recorded(let lanes):
+      lanes.lanes[vehicle].fixes.indices.map { lanes.fix(lane: vehicle, index: $0) }
+    case .resampled(_, let grid), .fleet(_, let grid):
+      (0..<grid.steps).compactMap { fix(ofItem: $0 * grid.vehicles + vehicle, lostAfter: .max) }
     }
   }
 
@@ -105,7 +122,22 @@ extension Timeline {
       let place = lane.place(
         at: position, offset: lanes.map.offset(ofPosition: position), lostAfter: lostAfter)
       return lane.fix(at: place, interpolation: interpolation)
+    case .fleet(let fleet, _): return fleet.fix(of: vehicle, at: position)
     }
+  }
+}
+
+extension Fleet {
+  fileprivate func fix(ofItem item: Int, _ grid: FixGrid) -> TimelineFix {
+    let (step, vehicle) = item.quotientAndRemainder(dividingBy: grid.vehicles)
+    let position = grid.position(ofItem: item)
+    var result = TimelineFix(
+      vehicle: vehicle, ordinal: step, fix: fix(of: vehicle, at: position), offset: position)
+    if step > 0 { result.sincePrevious = position - grid.position(ofItem: item - grid.vehicles) }
+    if step + 1 < grid.steps {
+      result.untilNext = grid.position(ofItem: item + grid.vehicles) - position
+    }
+    return result
   }
 }
 
