@@ -42,6 +42,30 @@ import Tracks
     sink.cancel()
   }
 
+  @Test func aSinkWithoutRoomHoldsTheSimulation() async throws {
+    let provider = try SimulatedLocationProvider(
+      Journeys.fleet(1, fixes: 2000), clock: ImmediateClock(), rate: .max, lifecycle: .commands)
+    let sunk = Log<Emission>()
+    let (rooms, room) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .unbounded)
+    let waits = Log<Int>()
+    let sink = provider.addSink(
+      { sunk.append($0) },
+      untilRoom: {
+        waits.append(sunk.count)
+        for await _ in rooms { break }
+      })
+    try provider.play()
+    await untilTrue { waits.count == 1 }
+    #expect(sunk.count == 0)
+    room.yield()
+    await untilTrue { waits.count == 2 }
+    let first = sunk.count
+    #expect(first > 0 && first < 1000)
+    room.finish()
+    await untilTrue { provider.state.status == .ended && sunk.count == 2002 }
+    sink.cancel()
+  }
+
   /// A slow consumer takes one fix, then the rest of the trace passes, then it takes what is left.
   @Test(arguments: [
     (BufferingPolicy.newest(1), [0, 299]), (.newest(64), [0] + Array(236...299)),

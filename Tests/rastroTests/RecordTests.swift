@@ -4,7 +4,7 @@ import Testing
 @testable import rastro
 
 /// `rastro record`, run as a user would.
-struct RecordTests {
+@Suite(.timeLimit(.minutes(1))) struct RecordTests {
   /// What a report says of the stages.
   struct Stage {
     var name: String

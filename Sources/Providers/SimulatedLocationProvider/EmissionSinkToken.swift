@@ -22,5 +22,6 @@ public final class EmissionSinkToken: Sendable {
 struct EmissionSink: Sendable {
   let id: SubscriberID
   let call: @Sendable (Emission) -> Void
+  let untilRoom: (@Sendable () async -> Void)?
   let finished: @Sendable () -> Void
 }

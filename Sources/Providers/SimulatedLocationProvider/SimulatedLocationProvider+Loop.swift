@@ -89,6 +89,7 @@ extension SimulatedLocationProvider {
     if let failure = batch.failure {
       batch.delegate?.locationProvider(self, didFailWith: failure)
     }
+    for sink in batch.sinks { await sink.untilRoom?() }
     for emission in emissions {
       if batch.waits, emission.emitted != instant {
         tell(&updates, to: batch.delegate)

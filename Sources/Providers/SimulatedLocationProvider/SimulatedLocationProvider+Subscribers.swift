@@ -103,16 +103,20 @@ extension SimulatedLocationProvider {
   ///
   /// - Parameters:
   ///   - call: Receives each emission.
+  ///   - untilRoom: Awaited before each batch of some hundred emissions at most: the simulation is held
+  ///     until it returns, so that whoever writes slowly need keep no more than it has room for.
   ///   - finished: Called once, and last, when the provider lets the sink go: at the end of playback,
   ///     if subscribers started that, on ``finish()``, and when it is released. It is not called after
   ///     the token was cancelled.
   /// - Returns: What keeps the sink in place.
   public func addSink(
     _ call: @escaping @Sendable (Emission) -> Void,
+    untilRoom: (@Sendable () async -> Void)? = nil,
     finished: @escaping @Sendable () -> Void = {}
   ) -> EmissionSinkToken {
     let token = EmissionSinkToken { [weak self] id in self?.remove(id) }
-    let sink = EmissionSink(id: SubscriberID(token), call: call, finished: finished)
+    let sink = EmissionSink(
+      id: SubscriberID(token), call: call, untilRoom: untilRoom, finished: finished)
     join { state in
       state.sinks.append(sink)
       return true

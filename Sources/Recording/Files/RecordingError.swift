@@ -21,7 +21,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     let advice =
       switch code {
-      case ENOSPC, EDQUOT: "; what was written before is whole, make room and run again"
+      case ENOSPC, EDQUOT: "; make room and run again"
       case EPIPE: "; its reader went away"
       case ENOENT, ENOTDIR: "; make its directory first"
       case EACCES, EPERM, EROFS: "; choose a place that may be written"

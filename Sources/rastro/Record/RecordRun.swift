@@ -104,12 +104,13 @@ struct RecordRun: Sendable {
   private func addSink() -> EmissionSinkToken {
     // Under `max` elapsed time is the time played, which the emissions tell.
     let limit = options.playback.rate == .max ? options.playback.duration : nil
-    return provider.addSink { [recorder, ender] emission in
-      recorder?.append(emission)
-      if let limit, case .location(let update) = emission, update.emitted >= limit {
-        ender.yield(.timeLimit)
-      }
-    }
+    return provider.addSink(
+      { [recorder, ender] emission in
+        recorder?.append(emission)
+        if let limit, case .location(let update) = emission, update.emitted >= limit {
+          ender.yield(.timeLimit)
+        }
+      }, untilRoom: { [recorder] in await recorder?.untilRoom() })
   }
 
   private func play(
