@@ -29,6 +29,8 @@ struct RecordSource {
     let speed = playback.speed?.metersPerSecond ?? Trace.defaultUntimedSpeed
     let journeys = Journeys.make(
       of: traces.map { ($0.id, $0.name, $0.trace) }, untimedSpeed: speed)
+    var simulation = playback.simulationOptions(defaultLoop: .off)
+    simulation.events.geofences = try await GeofenceFile.read(playback.geofences).fences
     do {
       let interval = playback.hz.map { Duration.seconds(1) / $0 }
       let timeline = try Timeline(
@@ -37,7 +39,7 @@ struct RecordSource {
       return RecordSource(
         name: operands.joined(separator: " "),
         playback: try Playback(
-          timeline: timeline, options: playback.simulationOptions(defaultLoop: .off)),
+          timeline: timeline, options: simulation),
         vehicles: timeline.vehicles, duration: timeline.duration)
     } catch {
       throw Failure(.badData, file: operands.count == 1 ? operands[0] : nil, error.message)

@@ -5,10 +5,13 @@ import WebServer
 enum ServeConfiguration {
   /// Where Debian keeps the libraries that the page uses, by the path they are served under.
   private static let vendorMounts = [
-    (prefix: "/vendor/leaflet/", root: "/usr/share/javascript/leaflet", package: "libjs-leaflet"),
+    (
+      prefix: "/vendor/leaflet/", root: "/usr/share/javascript/leaflet", file: "leaflet.js",
+      package: "libjs-leaflet"
+    ),
     (
       prefix: "/vendor/dygraphs/", root: "/usr/share/javascript/dygraphs",
-      package: "libjs-dygraphs"
+      file: "dygraph.js", package: "libjs-dygraphs"
     ),
   ]
 
@@ -46,10 +49,10 @@ enum ServeConfiguration {
   private static func mounts(_ options: ServeOptions) throws(Failure) -> [StaticMount] {
     let root = try InstalledDirectory.find(
       "Public", named: options.publicDirectory, option: "--public")
-    let missing = vendorMounts.filter { !FileManager.default.fileExists(atPath: $0.root) }
-    for mount in missing {
-      Console.report(
-        "\(mount.root) is missing; install it: apt-get install -y \(mount.package)")
+    for mount in vendorMounts {
+      let file = "\(mount.root)/\(mount.file)"
+      if FileManager.default.fileExists(atPath: file) { continue }
+      Console.report("\(file) is missing; install it: apt-get install -y \(mount.package)")
     }
     return [StaticMount(prefix: "/", root: root)]
       + vendorMounts.map { StaticMount(prefix: $0.prefix, root: $0.root) }

@@ -16,7 +16,26 @@ extension ServeParts {
     _ work: (DashboardHub) async throws -> Void
   ) async throws {
     let hub = DashboardHub(parts: self, transport: server)
+    let sink = provider.addSink { [history] in history.append($0) }
     handler.open(Routes(parts: self, hub: hub))
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await runServices(hub, handler, work))
+    } catch {
+      outcome = .failure(error)
+    }
+    sink.cancel()
+    handler.close()
+    feed.finish()
+    await hub.shutdown()
+    await provider.shutdown()
+    try outcome.get()
+  }
+
+  private func runServices(
+    _ hub: DashboardHub, _ handler: ServeHandler,
+    _ work: (DashboardHub) async throws -> Void
+  ) async throws {
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask { await handler.inbox.drain { await hub.handle($0) } }
       group.addTask { await tick(hub) }
@@ -28,9 +47,6 @@ extension ServeParts {
       defer { group.cancelAll() }
       try await work(hub)
     }
-    handler.close()
-    feed.finish()
-    await hub.shutdown()
   }
 
   /// Sends frames by absolute deadlines; a tick that would come late is passed over.

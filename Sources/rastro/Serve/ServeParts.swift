@@ -25,6 +25,9 @@ struct ServeParts: Sendable {
   /// The count over frames and events.
   let sequence = WireSequence()
   let counters = ServeCounters()
+  /// What was emitted lately, for exports.
+  let history = EmittedHistory()
+  let exports = ExportStore()
   /// How journeys are laid out.
   let timelineOptions: TimelineOptions
   /// Metres a second for what has no times.

@@ -23,7 +23,6 @@ struct ServeRun {
     let files = try await listTraces()
     let parts = try await makeParts()
     let handler = ServeHandler()
-    defer { parts.provider.finish() }
     try await withWebServer(configuration: configuration, handler: handler) { server in
       try await parts.run(server: server, handler: handler) { hub in
         try await open(files, parts, hub)
@@ -60,10 +59,12 @@ struct ServeRun {
 
   private func makeParts() async throws -> ServeParts {
     let playback = options.playback
+    let geofences = try await GeofenceFile.read(playback.geofences)
     var simulation = playback.simulationOptions(defaultLoop: .forever)
     // They need something loaded, and are set when the first traces are.
     simulation.range = nil
     simulation.start = nil
+    simulation.events.geofences = geofences.fences
     let provider: SimulatedLocationProvider
     do {
       provider = SimulatedLocationProvider(
@@ -84,7 +85,8 @@ struct ServeRun {
       feed: Broadcaster(clock: clock),
       timelineOptions: playback.timelineOptions(now: now ?? SourceTime(nanoseconds: 0)),
       untimedSpeed: playback.speed?.metersPerSecond ?? Trace.defaultUntimedSpeed,
-      geofences: .noFeatures, hertz: playback.hz ?? 10, stale: options.stale, gone: options.gone)
+      geofences: EncodedJSON(geofences.collection), hertz: playback.hz ?? 10, stale: options.stale,
+      gone: options.gone)
   }
 
   // MARK: Opening
@@ -131,20 +133,38 @@ struct ServeRun {
     for failure in failures { Console.report("\(failure); it is left out") }
   }
 
+  /// Loads what the command line asks for and plays it.
   private func play(_ parts: ServeParts, _ hub: DashboardHub) async throws -> [Vehicle] {
     let ids = await parts.library.catalogue.filter { $0.error == nil }.map(\.id)
-    guard !ids.isEmpty else { return [] }
     let playback = options.playback
     do {
-      _ = try await hub.load(ids)
-      if let range = playback.range {
-        _ = try await parts.playback.setRange(range)
+      if let count = playback.fleet {
+        _ = try await hub.load(timeline: try await fleet(count, along: ids, parts))
+      } else if ids.isEmpty {
+        return []
+      } else {
+        _ = try await hub.load(ids)
       }
+      if let range = playback.range { _ = try await parts.playback.setRange(range) }
       if let start = playback.startAt { _ = try await parts.playback.seek(to: start) }
       if !playback.startPaused { _ = try await parts.playback.play() }
     } catch let error as PlaybackError {
       throw Failure(.badData, error.message)
     }
     return parts.provider.vehicles
+  }
+
+  /// A generated fleet, along the traces that were named, or wandering when none was.
+  @concurrent
+  private func fleet(
+    _ count: Int, along ids: [String], _ parts: ServeParts
+  ) async throws -> Timeline {
+    var tracks: [Track] = []
+    if !options.operands.isEmpty {
+      for (_, trace) in try await parts.library.load(ids).loaded { tracks += trace.playableTracks }
+    }
+    return try Timeline(
+      fleet: FleetOptions(count: count, seed: options.playback.seed), along: tracks,
+      options: parts.timelineOptions)
   }
 }

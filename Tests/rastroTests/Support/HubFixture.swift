@@ -23,6 +23,7 @@ struct HubFixture: Sendable {
   /// - Parameters:
   ///   - traces: Names of files, each a drive of 61 points, one a second; `broken` cannot be read.
   ///   - beforeReading: Called before a trace is read.
+  /// - Throws: When the catalogue cannot be made.
   init(
     traces: [String] = ["a.gpx", "b.gpx"],
     beforeReading: @escaping @Sendable (String) async throws -> Void = { _ in }

@@ -72,7 +72,9 @@ struct CommandRunner {
       parts.consumers.setDelay(.seconds(milliseconds / 1000))
       return state()
     case .state, .vehicles, .vehicle, .subscribe, .resume, .metrics: return state()
-    case .scenario, .export:
+    case .export(let format):
+      return try await export(format)
+    case .scenario:
       throw RPCError(.refused, "this server cannot do that yet")
     }
   }
@@ -83,6 +85,14 @@ struct CommandRunner {
 
   private func traces() async -> EncodedJSON {
     EncodedJSON(OneField("traces", await parts.library.catalogue.map(\.message)))
+  }
+
+  /// Writes what was emitted; a long file takes a while, so this is not done on the hub.
+  @concurrent
+  private func export(_ format: String) async throws -> EncodedJSON {
+    let trace = parts.history.trace(of: await hub.vehicles)
+    let id = try parts.exports.add(trace, format: format)
+    return EncodedJSON(OneField("url", "/exports/\(id)"))
   }
 
   // MARK: Search

@@ -40,6 +40,7 @@ extension DashboardHub {
     hold(true)
     defer { hold(false) }
     let state = try await parts.playback.load(timeline)
+    parts.history.removeAll()
     replaceVehicles(parts.provider.vehicles, generation: state.generation)
     publishState(state)
     return state

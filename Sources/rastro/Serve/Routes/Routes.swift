@@ -28,7 +28,9 @@ struct Routes: Sendable {
     case "/metrics": await metrics(request)
     case "/traces", "/traces/": await TraceRoutes(parts: parts).answerList(request)
     default:
-      if request.path.hasPrefix("/traces/") {
+      if request.path.hasPrefix("/exports/") {
+        reading(request) { export(String(request.path.dropFirst("/exports/".count))) }
+      } else if request.path.hasPrefix("/traces/") {
         await TraceRoutes(parts: parts).answerOne(
           request, id: String(request.path.dropFirst("/traces/".count)))
       } else {
@@ -50,6 +52,16 @@ struct Routes: Sendable {
       return .json(503, Array(#"{"status":"fail","output":"nothing is loaded"}"#.utf8))
     }
     return .json(200, Array(#"{"status":"pass","output":"\#(status.rawValue)"}"#.utf8))
+  }
+
+  private func export(_ id: String) -> HTTPResponse {
+    guard let file = parts.exports[id] else {
+      return .refusal(404, "not-found", "there is no export \(id); make it anew")
+    }
+    return HTTPResponse(
+      type: "application/octet-stream",
+      headers: [("Content-Disposition", "attachment; filename=\"\(file.name)\"")],
+      body: .bytes(file.bytes))
   }
 
   private func remoteCall(_ request: HTTPRequest) async -> HTTPResponse {
