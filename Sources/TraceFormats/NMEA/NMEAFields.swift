@@ -32,29 +32,8 @@ struct NMEAFields {
   ///   - start: The index after the `$`.
   init(_ line: Span<UInt8>, from start: Int) {
     bounds[0] = Int32(start)
-    var sum: UInt8 = 0
-    var index = start
-    // Unchecked, since the loop's condition is the bound: it sees every byte of a file.
-    scan: while index < line.count {
-      let byte = unsafe line[unchecked: index]
-      // All signs that mean something lie at or below the comma.
-      if byte <= UInt8(ascii: ",") {
-        switch byte {
-        case UInt8(ascii: ","):
-          if count < Self.capacity {
-            bounds[count] = Int32(index + 1)
-            count += 1
-          }
-        case UInt8(ascii: "*"): break scan
-        case UInt8(ascii: "$"), UInt8(ascii: "!"):
-          isCutByAnother = true
-          break scan
-        default: break
-        }
-      }
-      sum ^= byte
-      index += 1
-    }
+    end = start
+    let (index, sum) = scan(line, from: start)
     bounds[count] = Int32(index + 1)
     end = index
     guard index < line.count, line[index] == UInt8(ascii: "*") else { return }
@@ -68,6 +47,68 @@ struct NMEAFields {
     }
     checksum = high << 4 | low == sum ? .right : .wrong
     end = index + 3
+  }
+
+  /// Finds the commas up to what ends the sentence: its star, the beginning of another, the line's end.
+  ///
+  /// Eight bytes at a time, since this sees every byte of a file: all signs that mean something lie below
+  /// the hyphen, and most words have one or none of them.
+  ///
+  /// - Returns: Where the sentence ends, and the exclusive or of its bytes.
+  private mutating func scan(_ line: Span<UInt8>, from start: Int) -> (end: Int, sum: UInt8) {
+    let hyphens: UInt64 = 0x2D2D_2D2D_2D2D_2D2D
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    var index = start
+    var sums: UInt64 = 0
+    while index + 8 <= line.count {
+      // In bounds by the loop's condition.
+      let word = unsafe UInt64(
+        littleEndian: line.bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: index, as: UInt64.self))
+      // The high bit of each byte below a hyphen, and of some above one that is; those are let pass.
+      var signs = (word &- hyphens) & ~word & highBits
+      while signs != 0 {
+        let place = signs.trailingZeroBitCount >> 3
+        if ends(at: index + place, in: line) {
+          let before = place == 0 ? 0 : word & (UInt64.max >> UInt64(64 - place * 8))
+          return (index + place, Self.folded(sums ^ before))
+        }
+        signs &= signs - 1
+      }
+      sums ^= word
+      index += 8
+    }
+    var sum = Self.folded(sums)
+    while index < line.count, !ends(at: index, in: line) {
+      sum ^= line[index]
+      index += 1
+    }
+    return (index, sum)
+  }
+
+  /// Takes a sign: notes a comma, and says whether it ends the sentence.
+  private mutating func ends(at index: Int, in line: Span<UInt8>) -> Bool {
+    switch line[index] {
+    case UInt8(ascii: ","):
+      if count < Self.capacity {
+        bounds[count] = Int32(index + 1)
+        count += 1
+      }
+      return false
+    case UInt8(ascii: "*"): return true
+    case UInt8(ascii: "$"), UInt8(ascii: "!"):
+      isCutByAnother = true
+      return true
+    default: return false
+    }
+  }
+
+  private static func folded(_ word: UInt64) -> UInt8 {
+    var word = word
+    word ^= word >> 32
+    word ^= word >> 16
+    word ^= word >> 8
+    return UInt8(truncatingIfNeeded: word)
   }
 
   private static func hexadecimal(_ byte: UInt8) -> UInt8? {

@@ -124,6 +124,9 @@ public struct TraceIntake: ~Copyable {
   private mutating func chooseReader() throws(TraceError) {
     // However long the first piece was, the same bytes decide.
     let first = Array(head.prefix(Self.headBytes))
+    if head.span.trimmedRange.isEmpty {
+      throw TraceError(.empty, "the file holds nothing but blanks")
+    }
     guard let type = TraceFormats.reader(recognizing: first.span) else {
       throw Self.unknown(first.span)
     }
@@ -139,13 +142,12 @@ public struct TraceIntake: ~Copyable {
     if head.starts(with: "BZh") {
       return TraceError(.unsupported, "compressed with bzip2; decompress it first (bunzip2)")
     }
-    if head.starts(with: "\u{FD}7zXZ") || head.count >= 6 && head[0] == 0xFD && head[1] == 0x37 {
+    if head.count >= 5, head[0] == 0xFD, head.starts(with: "7zXZ", at: 1) {
       return TraceError(.unsupported, "compressed with xz; decompress it first (unxz)")
     }
     if head.count >= 4, head[0] == 0x28, head[1] == 0xB5, head[2] == 0x2F, head[3] == 0xFD {
       return TraceError(.unsupported, "compressed with zstd; decompress it first (unzstd)")
     }
-    if head.trimmedRange.isEmpty { return TraceError(.empty, "the file holds nothing but blanks") }
     if let name = XMLHead.rootName(in: head) {
       return TraceError(.unknownFormat, "XML with the root element <\(name)>, which is no trace")
     }

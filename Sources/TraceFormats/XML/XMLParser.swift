@@ -54,10 +54,10 @@ import CLibXML2
   func read(_ bytes: Span<UInt8>, into builder: inout TraceBuilder) throws(TraceError) {
     unsafe withUnsafeMutablePointer(to: &builder) { pointer in
       unsafe state.pointee.builder = unsafe pointer
-      // libxml2 takes lengths as Int32.
+      // In parts that stay in the cache while libxml2 copies and reads them.
       var start = 0
       while start < bytes.count, unsafe !state.pointee.isHalted {
-        let end = min(start + 1 << 18, bytes.count)
+        let end = min(start + 1 << 15, bytes.count)
         let part = bytes.extracting(start..<end)
         unsafe part.withUnsafeBytes { bytes in
           let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
