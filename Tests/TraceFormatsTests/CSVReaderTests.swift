@@ -55,7 +55,26 @@ struct CSVReaderTests {
     #expect(fixes.map { $0.time?.iso8601Milliseconds } == ["2024-05-01T10:00:00.500Z"])
   }
 
-  @Test(arguments: ["", "soon", "2024-13-01T00:00:00Z", "10:99:00", "1e999", "nan"])
+  @Test func aDateBesideAnEmptyTimeIsNoInstant() throws {
+    let trace = try Reading.text(
+      "lat,lon,date,time\n1.5,2.5,2024/05/01,\n1.5,2.5,2024/05/01,10:00:00\n")
+    let times = trace.tracks[0].segments[0].fixes.map { $0.time?.iso8601Milliseconds }
+    #expect(times == [nil, "2024-05-01T10:00:00.000Z"])
+  }
+
+  @Test(arguments: [
+    ("5/4/2008 10:00:00Z", 5, true), ("13/4/2008 10:00:00Z", 4, false), ("4/5/2008", 4, true),
+  ])
+  func datesThatCanBeReadTwoWaysAreSaid(cell: String, month: Int, isSaid: Bool) throws {
+    let trace = try Reading.text("lat,lon,time\n1.5,2.5,\(cell)\n")
+    let time = try #require(trace.tracks[0].segments[0].fixes[0].time)
+    #expect(CivilTime(time).month == month)
+    #expect(trace.notes.contains { $0.code == "month-first" } == isSaid)
+  }
+
+  @Test(arguments: [
+    "", "soon", "2024-13-01T00:00:00Z", "10:99:00", "1e999", "nan", "24-05-01 10:00:00",
+  ])
   func whatIsNoTimeIsAbsent(cell: String) throws {
     let trace = try Reading.text("lat,lon,time\n1.5,2.5,\(cell)\n")
     #expect(trace.tracks[0].segments[0].fixes[0].time == nil)

@@ -35,6 +35,18 @@ extension Span where Element == UInt8 {
     return nil
   }
 
+  /// The number that some places hold, or nil when there is anything but digits or more than nine.
+  func digits(_ places: Range<Int>) -> Int? {
+    guard places.upperBound <= count, places.count <= 9 else { return nil }
+    var value = 0
+    for place in places {
+      let digit = self[place] &- 0x30
+      guard digit <= 9 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    return value
+  }
+
   /// The bytes without white space at both ends.
   var trimmedRange: Range<Int> {
     var (start, end) = (0, count)

@@ -30,6 +30,9 @@ struct CSVClock {
   mutating func time(
     of row: CSVRow, line: Int, noting builder: inout TraceBuilder
   ) -> SourceTime? {
+    if row.hasAmbiguousDate {
+      builder.note("month-first", line: line, "dates such as 5/4/2008 were read month first")
+    }
     switch (row.date, row.time) {
     case (_, .instant(let time, let hasOffset)?), (.instant(let time, let hasOffset)?, nil):
       noteOffset(hasOffset || row.isUTC, line: line, noting: &builder)
@@ -47,6 +50,8 @@ struct CSVClock {
       return SourceTime(nanoseconds: time)
     case (_, .number(let number)?), (.number(let number)?, nil):
       return instant(number, line: line, noting: &builder)
+    case (.day?, nil) where row.hasTimeColumn:
+      return nil
     case (_, .day(let day)?), (.day(let day)?, nil):
       return CSVMoment.instant(day: day, timeOfDay: 0)
     case (.timeOfDay?, _), (.number?, _), (nil, nil):

@@ -63,6 +63,16 @@ enum CSVMoment: Equatable {
     self = .instant(instant, hasOffset: hasOffset)
   }
 
+  /// Whether a cell begins with a date like `5/4/2008`, of which nobody can tell the day from the month.
+  static func isAmbiguous(_ cell: Span<UInt8>) -> Bool {
+    var cursor = CSVCursor(end: cell.count)
+    guard let (first, _) = cursor.number(in: cell), first <= 12,
+      cursor.skip(UInt8(ascii: "/"), in: cell), let (second, _) = cursor.number(in: cell),
+      second <= 12, second != first, cursor.skip(UInt8(ascii: "/"), in: cell)
+    else { return false }
+    return true
+  }
+
   /// The instant of a day and the nanoseconds since its midnight, or nil out of range.
   static func instant(day: Int, timeOfDay: Int64) -> SourceTime? {
     guard abs(day) < 100_000 else { return nil }
@@ -104,7 +114,7 @@ enum CSVMoment: Equatable {
       let (third, lastWidth) = cursor.number(in: cell)
     else { return nil }
     if width == 4 { return day(year: first, month: second, day: third) }
-    guard lastWidth == 4 || lastWidth == 2 else { return nil }
+    guard lastWidth == 4 || lastWidth == 2 && separator != UInt8(ascii: "-") else { return nil }
     let year = lastWidth == 4 ? third : 2000 + third
     let isMonthFirst = separator == UInt8(ascii: "/") && first <= 12
     return isMonthFirst

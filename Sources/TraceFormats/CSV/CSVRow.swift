@@ -11,6 +11,10 @@ struct CSVRow {
   var date: CSVMoment?
   var time: CSVMoment?
   var isUTC = false
+  /// Whether the table has a column of times, so that a date alone is not an instant.
+  let hasTimeColumn: Bool
+  /// Whether day and month of the date could be either way round.
+  var hasAmbiguousDate = false
   var hasBadTime = false
   var hasBadNumber = false
   var isWithoutFix = false
@@ -22,6 +26,7 @@ struct CSVRow {
 
   /// Reads the cells of a record by their columns.
   init(_ fields: inout CSVFields, header: CSVHeader) {
+    hasTimeColumn = header.index(of: .time) != nil
     let hasDates = header.index(of: .date) != nil
     var (isSouth, isWest) = (false, false)
     for (index, column) in header.columns {
@@ -39,10 +44,12 @@ struct CSVRow {
       case .longitudeHemisphere: isWest = cell[0] | 0x20 == UInt8(ascii: "w")
       case .date:
         date = CSVMoment(cell, isDate: true)
+        hasAmbiguousDate = hasAmbiguousDate || CSVMoment.isAmbiguous(cell)
         hasBadTime = hasBadTime || date == nil
         isUTC = isUTC || column.isUTC
       case .time:
         time = CSVMoment(cell, besideDate: hasDates)
+        hasAmbiguousDate = hasAmbiguousDate || CSVMoment.isAmbiguous(cell)
         hasBadTime = hasBadTime || time == nil
         isUTC = isUTC || column.isUTC
       case .vehicle: vehicle = cell.text()

@@ -99,18 +99,6 @@ extension Double {
 }
 
 extension Span<UInt8> {
-  /// The number in some columns that hold nothing but digits.
-  func digits(_ columns: Range<Int>) -> Int? {
-    guard columns.upperBound <= count, columns.count <= 9 else { return nil }
-    var value = 0
-    for column in columns {
-      let digit = self[column] &- 0x30
-      guard digit <= 9 else { return nil }
-      value = value * 10 + Int(digit)
-    }
-    return value
-  }
-
   /// The number in some columns, the first of which may be a minus sign.
   fileprivate func signedDigits(_ columns: Range<Int>) -> Int? {
     guard columns.upperBound <= count else { return nil }
