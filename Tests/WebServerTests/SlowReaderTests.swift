@@ -111,7 +111,7 @@ import Testing
     let time = HandClock()
     let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
     try await withWebServer(
-      configuration: .init(port: 0), handler: handler, clock: { time.now }
+      configuration: .init(port: 0), handler: handler, clock: time.read
     ) { server in
       let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
       try await client.upgrade()

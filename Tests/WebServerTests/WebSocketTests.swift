@@ -105,7 +105,7 @@ import Testing
     let time = HandClock()
     let handler = ScriptedHandler()
     try await withWebServer(
-      configuration: .init(port: 0), handler: handler, clock: { time.now }
+      configuration: .init(port: 0), handler: handler, clock: time.read
     ) { server in
       let polite = try await RawClient(port: server.port)
       try await polite.upgrade()

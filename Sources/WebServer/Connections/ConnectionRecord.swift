@@ -32,6 +32,9 @@ import CLibWebSockets
   /// Whether the bytes are encrypted, so that only the library may write.
   let isSecure: Bool
 
+  /// Whether something waits in the outbox.
+  var hasQueued = false
+
   /// Whether the last thing sent was an event, for taking turns.
   var sentEventLast = false
 
@@ -68,7 +71,7 @@ import CLibWebSockets
   var rate: TokenBucket
 
   /// What waits to go out; nil while nothing does.
-  var outbox: Outbox?
+  var outbox: Outbox? { didSet { hasQueued = outbox != nil } }
 
   /// A message that comes in pieces; nil between messages.
   var assembly: [UInt8]?

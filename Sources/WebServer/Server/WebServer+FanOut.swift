@@ -13,7 +13,7 @@ extension WebServer {
       unsafe members.visitAll { record in
         guard unsafe !record.pointee.isBusy else { return }
         let last = unsafe record.pointee.frameNumber
-        guard !needsPrevious || last + 1 == number else {
+        guard unsafe !record.pointee.hasQueued, !needsPrevious || last + 1 == number else {
           unsafe flush(record)
           return
         }
@@ -94,7 +94,9 @@ extension WebServer {
     _ frame: SharedFrame, _ importance: Outbox.Importance, on record: RecordPointer
   ) {
     guard unsafe record.pointee.stage == .open else { return }
-    if unsafe !record.pointee.isBusy && record.pointee.outbox == nil {
+    // News goes out at once. An answer waits for the library's call, so that the pongs which it owes
+    // to pings that came before the question go out first.
+    if importance == .event, unsafe !record.pointee.isBusy && !record.pointee.hasQueued {
       unsafe record.pointee.sentEventLast = true
       if unsafe frame.bytes.withUnsafeBufferPointer({ unsafe write($0, to: record) }) { return }
     }
@@ -109,6 +111,7 @@ extension WebServer {
     case .overflow:
       unsafe beginClose(record, .tryAgainLater, "too many answers wait to be read")
     }
+    if unsafe !record.pointee.isBusy { unsafe lws_callback_on_writable(record.pointee.wsi) }
   }
 
   /// Sends what waits, events and positions by turns, until the socket takes no more.

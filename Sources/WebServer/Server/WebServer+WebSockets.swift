@@ -162,6 +162,8 @@ extension WebServer {
     if unsafe lws_partial_buffered(wsi) != 0 { return 0 }
     if let code = unsafe record.pointee.closeCode {
       unsafe setCloseReason(wsi, code, record.pointee.closeReason ?? "")
+      // From here on the library itself waits for the peer's answer, and not for ever.
+      unsafe record.pointee.deadline = .max
       return -1
     }
     guard unsafe record.pointee.stage == .open else { return 0 }

@@ -88,6 +88,9 @@ final class ServiceThread<Message: Sendable>: SerialExecutor {
 
   /// Runs a job that came after the thread's end, in turn with others of its kind.
   private func runAfterEnd(_ job: UnownedJob) {
+    // Nothing else need hold this executor: the job may let go of the last one that does.
+    let ourselves = unsafe Unmanaged.passRetained(self)
+    defer { unsafe ourselves.release() }
     let isMine = runner.withLock { runner in
       runner.waiting.append(job)
       guard runner.thread == nil else { return false }

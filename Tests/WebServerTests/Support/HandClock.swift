@@ -4,7 +4,7 @@ import Synchronization
 final class HandClock: Sendable {
   private let nanoseconds = Mutex<UInt64>(1_000_000_000)
 
-  var now: UInt64 { nanoseconds.withLock { $0 } }
+  @Sendable func read() -> UInt64 { nanoseconds.withLock { $0 } }
 
   func advance(by duration: Duration) {
     let (seconds, attoseconds) = duration.components
