@@ -35,6 +35,14 @@ struct BenchmarkDirectory {
     _ = try Child.words(of: "/usr/bin/cc", ["-O2", "-o", output, input] + flags)
     return output
   }
+
+  /// Compiles a C library, and returns its path.
+  func compiledLibrary(_ source: String) throws -> String {
+    let input = try write(Array(source.utf8), as: "library.c")
+    let output = url.appending(path: "library.so").path
+    _ = try Child.words(of: "/usr/bin/cc", ["-O2", "-shared", "-fPIC", "-o", output, input])
+    return output
+  }
 }
 
 /// A program run to its end.

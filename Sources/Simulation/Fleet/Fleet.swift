@@ -1,13 +1,13 @@
-import Tracks
+package import Tracks
 
 /// Vehicles as arrays of numbers, their places a closed form of time.
 ///
 /// Each road has a table of where a vehicle is after each second or so of its round. A vehicle reads
 /// its road's table from an offset of its own, at a speed of its own, in a lane of its own; so that a
 /// seek, a loop and any rate are exact and cost nothing.
-struct Fleet: Sendable {
+package struct Fleet: Sendable {
   /// Where and how one is at a step of a road's round.
-  struct Node: Sendable {
+  package struct Node: Sendable {
     /// In units of 1e-7 degree.
     var latitude: Double
     /// In units of 1e-7 degree; not wrapped, so that neighbours are near.
@@ -23,14 +23,14 @@ struct Fleet: Sendable {
   }
 
   /// The tables of all roads; each ends with its first node again.
-  private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
   /// What each vehicle is like, sorted so that neighbours read near one another.
-  private(set) var drivers: [Driver] = []
+  package private(set) var drivers: [Driver] = []
   /// Nanoseconds that can be played.
   let duration: Int64
 
   /// What a vehicle is like.
-  struct Driver: Sendable {
+  package struct Driver: Sendable {
     /// The first node of its road.
     var first: Int32
     /// The number of steps of its road's round.
@@ -50,7 +50,7 @@ struct Fleet: Sendable {
   /// - Parameters:
   ///   - options: What it is like.
   ///   - tracks: Where it drives; none, or none that leads anywhere, makes it wander.
-  init(_ options: FleetOptions, along tracks: [Track]) {
+  package init(_ options: FleetOptions, along tracks: [Track]) {
     duration = min(max(1_000_000_000, options.duration.wholeNanoseconds), .max / 8)
     var roads = Road.roads(along: tracks, seed: options.seed)
     if roads.isEmpty {

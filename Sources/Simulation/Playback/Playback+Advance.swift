@@ -48,6 +48,8 @@ extension Playback {
         continue
       }
       perform(step, into: &emissions)
+      tellState(until: end, into: &emissions)
+      if snapshotVehicle != nil { break }
       if late == .slip, status == .playing, case .times = pace.rate {
         pace.anchor(run: step.run, at: now)
       }
@@ -57,13 +59,14 @@ extension Playback {
 
   /// The next thing that comes of itself.
   enum Step {
+    case scenario(run: Int64)
     case item(run: Int64)
     case held(run: Int64)
     case endOfRound(run: Int64)
 
     var run: Int64 {
       switch self {
-      case .item(let run), .held(let run), .endOfRound(let run): run
+      case .scenario(let run), .item(let run), .held(let run), .endOfRound(let run): run
       }
     }
 
@@ -72,9 +75,15 @@ extension Playback {
     }
   }
 
-  /// What comes next: of what is due at the same time, first what was held back, then a fix.
+  /// What comes next: of what is due at the same time, first the scenario, then what was held back, then
+  /// a fix.
   func nextStep() -> Step? {
-    guard let timeline else { return nil }
+    guard let timeline, let next = nextOfTimeline(timeline) else { return nil }
+    if let run = scenarioState?.nextRun, run <= next.run { return .scenario(run: run) }
+    return next
+  }
+
+  private func nextOfTimeline(_ timeline: Timeline) -> Step? {
     let itemRun = itemRun(timeline)
     if let heldRun = held.firstRun {
       // A fix that is held back over the very end still comes before it.
@@ -128,6 +137,7 @@ extension Playback {
 
   private mutating func perform(_ step: Step, into emissions: inout [Emission]) {
     switch step {
+    case .scenario(let run): takeScenarioStep(run: run, into: &emissions)
     case .item(let run): takeItem(run: run, into: &emissions)
     case .held(let run): releaseFirst(run: run, into: &emissions)
     case .endOfRound(let run): endRound(run: run, into: &emissions)

@@ -15,6 +15,7 @@ extension Playback {
     begin()
     status = .playing
     stepCursor = nil
+    scenarioPauseEnd = 0
     pace.start(at: now)
     achieved.reset()
   }

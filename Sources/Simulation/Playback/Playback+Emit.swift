@@ -184,7 +184,7 @@ extension Playback {
   /// When something is due and when it leaves, on the injected clock.
   private func stamps(run: Int64) -> (due: Duration, emitted: Duration) {
     guard let deadline = pace.deadline(ofRun: run) else {
-      return (.nanoseconds(run), .nanoseconds(run))
+      return (.nanoseconds(run + virtualPause), .nanoseconds(run + virtualPause))
     }
     // What is told at a standstill is due when it is asked for.
     return (.nanoseconds(pace.isRunning ? min(deadline, now) : now), .nanoseconds(now))

@@ -17,6 +17,7 @@ extension Playback {
       throw error
     }
     status = .ready
+    restartScenario()
   }
 
   /// The position of a place.
@@ -98,6 +99,7 @@ extension Playback {
     round.startOffset = timeline.offset(ofPosition: round.lower)
     go(to: round.lower)
     watchAnew(vehicles: newest.count)
+    restartScenario()
   }
 
   /// Goes to a position in a new generation, and has the state there told.

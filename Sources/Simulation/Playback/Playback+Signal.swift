@@ -42,7 +42,7 @@ extension Playback {
     tell(.notice, "noise", preset.rawValue)
   }
 
-  private mutating func tell(_ kind: SimulationEvent.Kind, _ key: String, _ text: String) {
+  mutating func tell(_ kind: SimulationEvent.Kind, _ key: String, _ text: String) {
     announcements.append(
       Announcement(kind: kind, run: pace.run(at: now), details: [.init(key, .text(text))]))
   }

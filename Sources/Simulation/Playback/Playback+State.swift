@@ -7,7 +7,8 @@ extension Playback {
   /// - Returns: A snapshot.
   public func state(at elapsed: Duration) -> PlaybackState {
     var state = PlaybackState()
-    state.status = status
+    let isHeld = status == .playing && elapsed.wholeNanoseconds < scenarioPauseEnd
+    state.status = isHeld ? .paused : status
     state.rate = pace.rate
     state.achievedRate = status == .playing ? achieved.value : nil
     state.loop = loop

@@ -45,6 +45,12 @@ public struct Playback: Sendable {
   var silence: SilenceWatcher
   /// Whether the way to a vehicle's next fix is none that it travels.
   var isSevered: [Bool] = []
+  var scenario: Scenario?
+  var scenarioState: ScenarioState?
+  /// The elapsed time at which a pause of the scenario's ends, in nanoseconds.
+  var scenarioPauseEnd: Int64 = 0
+  /// How long the scenario has paused under `max`, where time is only counted.
+  var virtualPause: Int64 = 0
   /// How many fixes are held back.
   var heldFixes = 0
   let eventOptions: EventOptions
@@ -76,6 +82,7 @@ public struct Playback: Sendable {
     if let timeline {
       try place(timeline, start: options.start)
     }
+    try setScenario(options.scenario, at: .zero)
   }
 
   /// What is loaded.

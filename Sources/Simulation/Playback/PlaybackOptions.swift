@@ -18,6 +18,8 @@ public struct PlaybackOptions: Hashable, Sendable {
   public var noiseModel: NoiseModel?
   /// What goes wrong with the signal.
   public var faults: [Fault] = []
+  /// What happens at which time, or nil for nothing.
+  public var scenario: Scenario?
   /// What is watched for.
   public var events = EventOptions()
 

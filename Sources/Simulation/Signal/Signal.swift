@@ -30,6 +30,11 @@ struct Signal: Sendable {
     if fault.rate > 0 { insert(fault) }
   }
 
+  /// Lets no fix through for a time, whatever faults there are besides.
+  mutating func addOutage(from start: Duration, for length: Duration) {
+    insert(Fault(.drop, from: start, to: start + length))
+  }
+
   /// Switches all faults off.
   mutating func clearFaults() {
     faults.removeAll()
