@@ -385,6 +385,29 @@ struct ServeHubTests {
 
   // MARK: Limits
 
+  @Test func c17_aConnectionRunsSoManyCommandsAtATime() async throws {
+    let slow = Gate()
+    let fixture = try await HubFixture(traces: ["broken.gpx"]) { _ in await slow.pass() }
+    let id = await fixture.connect(1)
+    // A first reading fails, so that every retry reads again, all waiting for the same.
+    async let first = fixture.call("load", #"{"traces":["broken"]}"#, from: id)
+    await slow.untilEntered()
+    slow.open()
+    _ = try await first
+    slow.close()
+    while fixture.parts.counters.tasks > 0 { await Task.yield() }
+    for number in 1...DashboardHub.taskLimit + 1 {
+      await fixture.send("retry", from: id, number: 100 + number)
+    }
+    let refused = await fixture.answer(to: id, number: 101 + DashboardHub.taskLimit)
+    #expect(refused["error"]?["code"]?.int == -32_004)
+    #expect(fixture.parts.counters.tasks == DashboardHub.taskLimit)
+    slow.open()
+    for number in 1...DashboardHub.taskLimit {
+      #expect(await fixture.answer(to: id, number: 100 + number)["result"] != nil)
+    }
+  }
+
   @Test func c17_aFloodOfCommandsIsAnsweredNotQueued() async throws {
     let inbox = ConnectionInbox()
     let id = Connection.ID(shard: 0, generation: 1, slot: 1)
@@ -405,20 +428,52 @@ struct ServeHubTests {
   }
 }
 
-/// Holds whoever passes until it is opened.
+/// Holds whoever passes while it is closed, whether that is cancelled or not.
 private final class Gate: Sendable {
-  private let (opened, opener) = AsyncStream.makeStream(of: Void.self)
-  private let (entered, entrance) = AsyncStream.makeStream(of: Void.self)
-
-  func pass() async {
-    entrance.yield()
-    // Not to be left by a cancellation: this stands for work that does not look for one.
-    await Task { for await _ in opened {} }.value
+  private struct State {
+    var isOpen = false
+    var entered = 0
+    var held: [CheckedContinuation<Void, Never>] = []
+    var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
-  func open() { opener.finish() }
+  private let state = Mutex(State())
 
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let resumed = state.withLock { state in
+        state.entered += 1
+        var resumed = state.watchers
+        state.watchers = []
+        if state.isOpen { resumed.append(continuation) } else { state.held.append(continuation) }
+        return resumed
+      }
+      for continuation in resumed { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let held = state.withLock { state in
+      state.isOpen = true
+      defer { state.held = [] }
+      return state.held
+    }
+    for continuation in held { continuation.resume() }
+  }
+
+  func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  /// Waits until somebody has come.
   func untilEntered() async {
-    for await _ in entered { return }
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.entered > 0 { return true }
+        state.watchers.append(continuation)
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
   }
 }

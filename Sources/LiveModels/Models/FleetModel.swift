@@ -5,7 +5,7 @@ public import Simulation
 @ModelActor @Observable
 public final class FleetModel {
   /// How many events are kept at least, once there were as many.
-  public static let eventLimit = 1000
+  public nonisolated static let eventLimit = 1000
 
   /// The newest events, oldest first.
   public private(set) var events: [SimulationEvent] = []

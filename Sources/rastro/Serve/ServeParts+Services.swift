@@ -74,7 +74,7 @@ extension ServeParts {
   @ModelActor
   private func followState(_ hub: DashboardHub) async {
     let model = playback
-    for await state in Observations({ model.state }) { await hub.publishState(state) }
+    for await _ in Observations({ model.state }) { await hub.publishState() }
   }
 
   /// Once a second: reads the figures, tells them, and tells where the playhead is.

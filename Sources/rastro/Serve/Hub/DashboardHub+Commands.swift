@@ -5,6 +5,9 @@ import Simulation
 import WebServer
 
 extension DashboardHub {
+  /// Commands of one connection that may run at a time.
+  static let taskLimit = 16
+
   /// Takes a message in: at once what is done at once, in a task of the connection what takes longer,
   /// so that a pause never waits for a load.
   func receive(_ bytes: [UInt8], from id: Connection.ID) async {
@@ -22,11 +25,25 @@ extension DashboardHub {
     }
     let caller = Caller(connection: id, role: record.role, search: record.search)
     if message.requests.contains(where: \.isSlow) {
+      guard record.tasks.count < Self.taskLimit else {
+        refuse(message, from: id)
+        return
+      }
       start(for: id) { hub in
         if let answer = await hub.answer(message, from: caller) { await hub.send(answer, to: id) }
       }
     } else if let answer = await answer(message, from: caller) {
       send(answer, to: id)
+    }
+  }
+
+  private func refuse(_ message: RPCMessage, from id: Connection.ID) {
+    let error = RPCError(
+      .limit, "\(Self.taskLimit) commands of this connection still run; wait for one to end")
+    let answers = message.requests.compactMap(\.id).map { RPCAnswer(id: $0, .failure(error)) }
+    switch message {
+    case .single: if let answer = answers.first { self.answer(answer, to: id) }
+    case .batch: if !answers.isEmpty { send(answers, to: id) }
     }
   }
 

@@ -42,7 +42,7 @@ extension DashboardHub {
     let state = try await parts.playback.load(timeline)
     parts.history.removeAll()
     replaceVehicles(parts.provider.vehicles, generation: state.generation)
-    publishState(state)
+    publishState()
     return state
   }
 }

@@ -35,10 +35,10 @@ extension DashboardHub {
       to: wanting.count == joined.count ? .everyone : .connections(Array(wanting.keys)))
   }
 
-  /// Tells the state to all.
-  func publishState(_ state: PlaybackState? = nil) {
+  /// Tells the state to all: that of this instant, so that none comes after a newer answer.
+  func publishState() {
     guard !connections.isEmpty else { return }
-    let bytes = JSONWriter.bytes(of: RPCNotification("state", parts.stateMessage(state)))
+    let bytes = JSONWriter.bytes(of: RPCNotification("state", parts.stateMessage()))
     transport.notify(SharedFrame(.text, bytes), to: .everyone)
   }
 

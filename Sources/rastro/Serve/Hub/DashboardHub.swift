@@ -32,7 +32,7 @@ actor DashboardHub {
   private var lastGeneration: UInt32?
   private var lastStatus: PlaybackStatus?
   /// While something is being loaded nothing goes out, since numbers of vehicles change.
-  private(set) var isHolding = false
+  private var holdCount = 0
   private var heldEvents: [SimulationEvent] = []
   private var isClosed = false
   private var nextFeed = Duration.zero
@@ -222,10 +222,13 @@ actor DashboardHub {
 
   // MARK: Loading
 
+  /// Whether something is being loaded just now.
+  var isHolding: Bool { holdCount > 0 }
+
   /// Holds everything back that speaks of vehicles, or lets it go on.
   func hold(_ isOn: Bool) {
-    isHolding = isOn
-    guard !isOn else { return }
+    holdCount += isOn ? 1 : -1
+    guard !isHolding else { return }
     let events = heldEvents
     heldEvents = []
     for event in events { publish(event) }
