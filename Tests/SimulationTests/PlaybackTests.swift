@@ -154,6 +154,27 @@ struct PlaybackTests {
     #expect(sample.sourceTime == Picture.start.advanced(by: .milliseconds(8500)))
   }
 
+  @Test("A limit ends playback over all rounds, what is due just then included")
+  func limit() throws {
+    var options = PlaybackOptions()
+    options.loop = .forever
+    options.rate = .max
+    options.limit = .seconds(5)
+    var playback = try Playback(
+      timeline: Timeline(journeys: Picture.journeys("012")), options: options)
+    var emissions: [Emission] = []
+    try playback.play(at: .zero)
+    playback.advance(to: .zero, limit: 1000, into: &emissions)
+    let fixes = emissions.compactMap { emission -> LocationUpdate? in
+      if case .location(let update) = emission { update } else { nil }
+    }
+    #expect(fixes.map { Picture.letter($0.fix) } == ["0", "1", "2", "0", "1", "2"])
+    #expect(fixes.last?.emitted == .seconds(5))
+    let state = playback.state(at: .zero)
+    #expect(state.status == .ended)
+    #expect(state.played == .seconds(5))
+  }
+
   @Test("The time played goes on over rounds, and does not pass the end")
   func played() throws {
     var options = PlaybackOptions()

@@ -88,6 +88,60 @@ import Testing
     }
   }
 
+  @Test func theSeedDecidesNoiseAndFaultsAndNothingElseDoes() async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 500))
+      let faults = ["--fault", "drop=2%", "--fault", "duplicate=2%", "--fault", "reorder=2%"]
+      func record(_ name: String, rate: String, seed: String, _ rest: [String]) async throws {
+        let result = try await Program.run(
+          [
+            "record", "a.gpx", "--rate", rate, "--seed", seed, "--events", "\(name).ndjson",
+            "--report", "\(name).json",
+          ] + rest, in: directory.url)
+        #expect(result.status == 0)
+        try Self.expectConservation(try directory.object("\(name).json"))
+      }
+      try await record("1", rate: "max", seed: "7", ["--noise", "urban"] + faults)
+      try await record("2", rate: "max", seed: "7", ["--noise", "urban"] + faults)
+      try await record("3", rate: "max", seed: "8", ["--noise", "urban"] + faults)
+      try await record("4", rate: "1000", seed: "7", ["--noise", "urban"] + faults)
+      #expect(try directory.text("1.ndjson") == directory.text("2.ndjson"))
+      #expect(try directory.text("1.ndjson") != directory.text("3.ndjson"))
+      #expect(fixes(try directory.text("1.ndjson")) == fixes(try directory.text("4.ndjson")))
+      let source = try #require(try Self.stages(try directory.object("1.json")).first)
+      #expect(source.dropped > 0)
+      // Without noise and faults the seed decides nothing.
+      try await record("5", rate: "max", seed: "7", [])
+      try await record("6", rate: "max", seed: "8", ["--noise", "none"])
+      #expect(try directory.text("5.ndjson") == directory.text("6.ndjson"))
+    }
+  }
+
+  @Test func aFleetIsRecordedAndTheTimeLimitIsExactAtMaximumRate() async throws {
+    try await TemporaryDirectory.with { directory in
+      for name in ["1", "2"] {
+        let result = try await Program.run(
+          [
+            "record", "--fleet", "50", "--seed", "3", "--rate", "max", "--duration", "20s",
+            "--policy", "unbounded", "--events", "\(name).ndjson",
+          ], in: directory.url)
+        #expect(result.status == 0)
+      }
+      let text = try directory.text("1.ndjson")
+      #expect(text == (try directory.text("2.ndjson")))
+      #expect(fixes(text).count == 50 * 21)
+      #expect(text.hasSuffix(#","emitted_ms":20000}"# + "\n"))
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 30))
+      let looped = try await Program.run(
+        [
+          "record", "a.gpx", "--rate", "max", "--loop", "forever", "--duration", "100s",
+          "--events", "3.ndjson",
+        ], in: directory.url)
+      #expect(looped.status == 0)
+      #expect(fixes(try directory.text("3.ndjson")).count == 101)
+    }
+  }
+
   /// The lines of the fixes without what depends on the rate.
   private func fixes(_ text: String) -> [Substring] {
     text.split(separator: "\n").filter { $0.hasPrefix(#"{"type":"fix""#) }

@@ -63,10 +63,13 @@ extension Playback {
     case item(run: Int64)
     case held(run: Int64)
     case endOfRound(run: Int64)
+    case limit(run: Int64)
 
     var run: Int64 {
       switch self {
-      case .scenario(let run), .item(let run), .held(let run), .endOfRound(let run): run
+      case .scenario(let run), .item(let run), .held(let run), .endOfRound(let run),
+        .limit(let run):
+        run
       }
     }
 
@@ -75,12 +78,15 @@ extension Playback {
     }
   }
 
-  /// What comes next: of what is due at the same time, first the scenario, then what was held back, then
-  /// a fix.
+  /// What comes next, or the end of the time that is to be played at most.
+  ///
+  /// Of what is due at the same time, first the scenario, then what was held back, then a fix.
   func nextStep() -> Step? {
     guard let timeline, let next = nextOfTimeline(timeline) else { return nil }
-    if let run = scenarioState?.nextRun, run <= next.run { return .scenario(run: run) }
-    return next
+    var step = next
+    if let run = scenarioState?.nextRun, run <= next.run { step = .scenario(run: run) }
+    if let limit, step.run > limit { return .limit(run: limit) }
+    return step
   }
 
   private func nextOfTimeline(_ timeline: Timeline) -> Step? {
@@ -141,6 +147,7 @@ extension Playback {
     case .item(let run): takeItem(run: run, into: &emissions)
     case .held(let run): releaseFirst(run: run, into: &emissions)
     case .endOfRound(let run): endRound(run: run, into: &emissions)
+    case .limit(let run): finish(run: run, into: &emissions)
     }
   }
 
@@ -159,10 +166,7 @@ extension Playback {
   private mutating func endRound(run: Int64, into emissions: inout [Emission]) {
     guard let timeline else { return }
     guard hasNextRound else {
-      pace.anchor(run: run, at: now)
-      pace.stop(at: now)
-      status = .ended
-      emit(.ended, run: run, time: outputTime(run: run), into: &emissions)
+      finish(run: run, into: &emissions)
       return
     }
     let ends = outputEnds
@@ -176,5 +180,12 @@ extension Playback {
     emit(
       .looped, run: run, time: outputTime(run: run),
       details: [.init("round", .integer(round.number))], into: &emissions)
+  }
+
+  private mutating func finish(run: Int64, into emissions: inout [Emission]) {
+    pace.anchor(run: run, at: now)
+    pace.stop(at: now)
+    status = .ended
+    emit(.ended, run: run, time: outputTime(run: run), into: &emissions)
   }
 }

@@ -37,6 +37,6 @@ extension Playback {
   func playhead(at elapsed: Duration) -> Int64 {
     min(
       pace.run(at: max(now, elapsed.wholeNanoseconds)),
-      round.endRun + (hasNextRound ? seam : 0))
+      round.endRun + (hasNextRound ? seam : 0), limit ?? .max)
   }
 }

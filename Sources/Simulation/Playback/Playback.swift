@@ -16,6 +16,8 @@ public struct Playback: Sendable {
   var status = PlaybackStatus.idle
   var pace: Pace
   var loop: LoopMode
+  /// The time that is played at most, over all rounds, in nanoseconds.
+  let limit: Int64?
   var late: LatePolicy
   var range: PlaybackRange?
   var generation: UInt32 = 0
@@ -68,6 +70,7 @@ public struct Playback: Sendable {
   ) throws(PlaybackError) {
     pace = Pace(rate: try options.rate.checked())
     loop = try options.loop.checked()
+    limit = options.limit?.wholeNanoseconds
     late = options.late
     signal = Signal(
       seed: options.seed, preset: options.noise, model: options.noiseModel,

@@ -8,6 +8,8 @@ public struct PlaybackOptions: Hashable, Sendable {
   public var range: PlaybackRange?
   /// Where playback begins, or nil for the start.
   public var start: SeekTarget?
+  /// The time that is played at most, at rate 1 and over all rounds, or nil for no limit.
+  public var limit: Duration?
   /// What is done about fixes that are not taken when they are due.
   public var late = LatePolicy.catchUp(limit: .seconds(10))
   /// Decides everything that is left to chance.

@@ -102,14 +102,8 @@ struct RecordRun: Sendable {
 
   /// The way of every emission to the recording, before any policy.
   private func addSink() -> EmissionSinkToken {
-    // Under `max` elapsed time is the time played, which the emissions tell.
-    let limit = options.playback.rate == .max ? options.playback.duration : nil
-    return provider.addSink(
-      { [recorder, ender] emission in
-        recorder?.append(emission)
-        if let limit, case .location(let update) = emission, update.emitted >= limit {
-          ender.yield(.timeLimit)
-        }
+    provider.addSink(
+      { [recorder] emission in recorder?.append(emission)
       }, untilRoom: { [recorder] in await recorder?.untilRoom() })
   }
 

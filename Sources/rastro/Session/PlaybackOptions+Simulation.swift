@@ -36,6 +36,8 @@ extension PlaybackOptions {
     options.rate = rate
     options.loop = loop ?? defaultLoop
     options.range = range
+    // Under `max` elapsed time is the time played.
+    if rate == .max { options.limit = duration }
     options.start = startAt
     options.seed = seed
     options.late = late
