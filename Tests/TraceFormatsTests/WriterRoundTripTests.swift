@@ -161,6 +161,11 @@ struct WriterRoundTripTests {
       ])
     let properties = try #require(features[0]["properties"] as? [String: Any])
     #expect((properties["coordTimes"] as? [[String]])?.map(\.count) == [2, 2])
+    // Beside a single line the times are not nested either.
+    var single = Self.trace
+    single.tracks[0].segments.removeLast()
+    let text = String(decoding: try writer(.geojson).bytes(of: single), as: UTF8.self)
+    #expect(text.contains("\"coordTimes\":[\"2024"))
   }
 
   /// gpsbabel's names of the formats it shares with us.

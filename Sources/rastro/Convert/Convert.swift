@@ -17,8 +17,9 @@ enum Convert {
         Console.report(
           Failure(
             .success, file: output,
-            "\(omitted) points left out, which \(writer.format.displayName) cannot hold without a time"
-          ))
+            "\(omitted) points left out: \(writer.format.displayName) has no place for "
+              + (writer.format == .nmea
+                ? "waypoints, routes and fixes without a time" : "waypoints and routes")))
       }
     } catch {
       throw Failure(any: error, file: output)
