@@ -63,12 +63,6 @@ extension JSONNode {
     PlaybackError(.badScenario, "line \(line): \(reason)")
   }
 
-  /// A duration as a text, or as seconds.
-  fileprivate var time: Duration? {
-    if let string { return Quantity.duration(string) }
-    return number.flatMap { $0 >= 0 && $0 < 3e9 ? .seconds($0) : nil }
-  }
-
   /// What a step does.
   fileprivate func action() throws(PlaybackError) -> ScenarioWord {
     guard let object else { throw badScenario("a step is an object") }

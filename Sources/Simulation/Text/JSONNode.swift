@@ -56,4 +56,13 @@ struct JSONNode: Sendable {
   var object: [(key: String, node: JSONNode)]? {
     if case .object(let members) = value { members } else { nil }
   }
+
+  /// A duration as a text such as `5m`, or as seconds; or nil.
+  var time: Duration? {
+    switch value {
+    case .string(let text): return Quantity.duration(text)
+    case .number(let seconds) where seconds >= 0 && seconds < 3e9: return .seconds(seconds)
+    default: return nil
+    }
+  }
 }

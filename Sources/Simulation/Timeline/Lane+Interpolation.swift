@@ -107,8 +107,6 @@ extension Lane {
 
 /// Speed and course between two fixes.
 struct Motion {
-  /// Slower than this in metres per second, a course is chance.
-  static let slowestWithCourse = 0.5
   /// Metres per second, or nil when no time passed.
   var speed: Double?
   /// Degrees clockwise from true north, or nil when it would be chance.
@@ -117,8 +115,10 @@ struct Motion {
   /// The motion that leads from one place to another in a time.
   static func between(_ start: Coordinate, _ end: Coordinate, seconds: Double) -> Motion {
     guard seconds > 0 else { return Motion() }
-    let speed = Geodesy.distance(from: start, to: end) / seconds
-    let course = speed >= slowestWithCourse ? Geodesy.course(from: start, to: end) : nil
-    return Motion(speed: speed, course: course)
+    let distance = Geodesy.distance(from: start, to: end)
+    let speed = distance / seconds
+    let hasCourse = speed >= Track.leastCourseSpeed && distance >= Track.leastCourseDistance
+    return Motion(
+      speed: speed, course: hasCourse ? Geodesy.course(from: start, to: end) : nil)
   }
 }

@@ -129,10 +129,9 @@ extension JSONNode {
 
   fileprivate func dwellTime(_ properties: JSONNode?) throws(PlaybackError) -> Duration? {
     guard let node = properties?["dwell"] else { return nil }
-    let time =
-      node.string.flatMap { Quantity.duration($0) }
-      ?? node.number.flatMap { $0 >= 0 && $0 < 1e9 ? .seconds($0) : nil }
-    guard let time else { throw node.badGeofence("'dwell' is seconds, or a text such as 5m") }
+    guard let time = node.time else {
+      throw node.badGeofence("'dwell' is seconds, or a text such as 5m")
+    }
     return time
   }
 }
