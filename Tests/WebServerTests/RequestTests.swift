@@ -195,7 +195,7 @@ import Testing
       // What the kernel buffers hold, and then it stands still.
       var last = -1
       #expect(
-        await eventually {
+        await eventually(within: .seconds(60)) {
           let now = written.load(ordering: .relaxed)
           defer { last = now }
           try? await Task.sleep(for: .milliseconds(200))

@@ -254,7 +254,7 @@ actor RawClient {
 
   /// Reads a frame if one comes soon.
   func nextWithin(milliseconds: Int) throws -> Frame? {
-    var limit = timeval(tv_sec: 0, tv_usec: milliseconds * 1_000)
+    var limit = timeval(tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
     let size = socklen_t(MemoryLayout<timeval>.size)
     unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     do {
