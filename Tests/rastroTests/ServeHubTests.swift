@@ -323,6 +323,26 @@ struct ServeHubTests {
     #expect(clean["result"]?["faults"]?.elements == [])
   }
 
+  @Test func aScenarioRunsAndTakesEffect() async throws {
+    let fixture = try await HubFixture()
+    _ = try await fixture.hub.load(["a"])
+    let id = await fixture.connect(1)
+    let wrong = try await fixture.call("scenario", #"{"steps":[{"at":"1s"}]}"#, from: id)
+    #expect(wrong["error"]?["data"]?["field"]?.string == "steps")
+    let right = try await fixture.call(
+      "scenario", #"{"steps":[{"at":"1s","rate":10}]}"#, from: id, number: 2)
+    #expect(right["result"]?["status"]?.string == "ready")
+    _ = try await fixture.call("play", from: id, number: 3)
+    while !fixture.parts.provider.isRunning { await Task.yield() }
+    await fixture.clock.untilSleeping()
+    fixture.clock.advance(to: .seconds(1))
+    while fixture.parts.provider.state.rate != .times(10) { await Task.yield() }
+    fixture.clock.advance(to: .seconds(2))
+    let state = try await fixture.call("state", from: id, number: 4)
+    #expect(state["result"]?["sourceTime"]?.string == "1970-01-01T00:00:11.000Z")
+    await fixture.parts.provider.shutdown()
+  }
+
   // MARK: Events
 
   private func event(_ kind: SimulationEvent.Kind, vehicle: UInt32? = nil) -> SimulationEvent {

@@ -188,7 +188,7 @@ extension DashboardMethod {
       [
         Parameter(
           name: "steps", kind: .list(.any, limit: 10_000), isRequired: true,
-          summary: "Objects of at_s, a method's name and its params.")
+          summary: "Objects with a time at and one action, as in a scenario's file; none ends it.")
       ]
     ) { .scenario($0["steps"] ?? .array([])) },
   ]

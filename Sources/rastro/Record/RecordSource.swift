@@ -22,8 +22,7 @@ struct RecordSource {
     let (name, traces) = try await readTraces(options)
     let interval = playback.hz.map { Duration.seconds(1) / $0 }
     let layout = playback.timelineOptions(fixInterval: interval, now: wallClock())
-    var simulation = playback.simulationOptions(defaultLoop: .off)
-    simulation.events.geofences = try await GeofenceFile.read(playback.geofences).fences
+    let simulation = try await playback.simulationOptions(defaultLoop: .off)
     do {
       let timeline: Timeline
       if let count = playback.fleet {

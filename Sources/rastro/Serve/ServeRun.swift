@@ -59,12 +59,10 @@ struct ServeRun {
 
   private func makeParts() async throws -> ServeParts {
     let playback = options.playback
-    let geofences = try await GeofenceFile.read(playback.geofences)
-    var simulation = playback.simulationOptions(defaultLoop: .forever)
+    var simulation = try await playback.simulationOptions(defaultLoop: .forever)
     // They need something loaded, and are set when the first traces are.
     simulation.range = nil
     simulation.start = nil
-    simulation.events.geofences = geofences.fences
     let provider: SimulatedLocationProvider
     do {
       provider = SimulatedLocationProvider(
@@ -85,7 +83,8 @@ struct ServeRun {
       feed: Broadcaster(clock: clock),
       timelineOptions: playback.timelineOptions(now: now ?? SourceTime(nanoseconds: 0)),
       untimedSpeed: playback.speed?.metersPerSecond ?? Trace.defaultUntimedSpeed,
-      geofences: EncodedJSON(geofences.collection), hertz: playback.hz ?? 10, stale: options.stale,
+      geofences: EncodedJSON(unchecked: Array(Geofence.geoJSON(simulation.events.geofences).utf8)),
+      hertz: playback.hz ?? 10, stale: options.stale,
       gone: options.gone)
   }
 

@@ -74,8 +74,7 @@ struct CommandRunner {
     case .state, .vehicles, .vehicle, .subscribe, .resume, .metrics: return state()
     case .export(let format):
       return try await export(format)
-    case .scenario:
-      throw RPCError(.refused, "this server cannot do that yet")
+    case .scenario(let steps): return try setScenario(steps)
     }
   }
 
@@ -156,6 +155,20 @@ struct CommandRunner {
     return state(
       try parts.provider.perform { playback, now throws(PlaybackError) in
         try playback.setFault(fault, at: now)
+      })
+  }
+
+  /// The steps are those of a scenario's file; none takes the scenario away that runs.
+  private func setScenario(_ steps: JSONValue) throws -> EncodedJSON {
+    let scenario: Scenario?
+    do {
+      scenario = steps.elements == [] ? nil : try Scenario(json: JSONWriter.bytes(of: steps))
+    } catch {
+      throw RPCError.invalid("steps", "are no scenario: \(error.message)")
+    }
+    return state(
+      try parts.provider.perform { playback, now throws(PlaybackError) in
+        try playback.setScenario(scenario, at: now)
       })
   }
 
