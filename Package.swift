@@ -78,7 +78,7 @@ let package = Package(
         "rastro", "Tracks", "TraceFormats", "Simulation", "StreamMetrics", "Providers",
         "Recording", "LiveModels", "DashboardProtocol", "WebServer", "TestSupport",
       ], exclude: ["Golden"]),
-    .testTarget(name: "DashboardTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "DashboardTests", dependencies: ["TestSupport"], exclude: ["js"]),
   ],
   swiftLanguageModes: [.v6]
 )
