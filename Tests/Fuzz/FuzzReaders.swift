@@ -7,7 +7,9 @@ import Tracks
 //   swift build -c release --target TraceFormats --scratch-path .build-fuzz \
 //     -Xswiftc -sanitize=fuzzer,address
 //   swiftc -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld \
-//     -I .build-fuzz/release/Modules Tests/Fuzz/FuzzReaders.swift \
+//     -swift-version 6 -strict-memory-safety -I .build-fuzz/release/Modules -I /usr/include/libxml2 \
+//     -Xcc -fmodule-map-file=Sources/CLibXML2/module.modulemap \
+//     -Xcc -fmodule-map-file=Sources/CZlib/module.modulemap Tests/Fuzz/FuzzReaders.swift \
 //     .build-fuzz/release/Tracks.build/*.o .build-fuzz/release/TraceFormats.build/*.o \
 //     $(pkg-config --libs libxml-2.0 zlib) -o .build-fuzz/fuzz
 //   SWIFT_BACKTRACE=enable=no RASTRO_FUZZ=gpx .build-fuzz/fuzz -max_total_time=120 found seeds

@@ -54,10 +54,10 @@ import CLibXML2
   func read(_ bytes: Span<UInt8>, into builder: inout TraceBuilder) throws(TraceError) {
     unsafe withUnsafeMutablePointer(to: &builder) { pointer in
       unsafe state.pointee.builder = unsafe pointer
-      // In parts that stay in the cache while libxml2 copies and reads them.
+      // libxml2 takes lengths as Int32, and looks around at the ends of a part: 32 KiB cost it more time.
       var start = 0
       while start < bytes.count, unsafe !state.pointee.isHalted {
-        let end = min(start + 1 << 15, bytes.count)
+        let end = min(start + 1 << 18, bytes.count)
         let part = bytes.extracting(start..<end)
         unsafe part.withUnsafeBytes { bytes in
           let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
