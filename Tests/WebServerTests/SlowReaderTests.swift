@@ -97,11 +97,9 @@ import Testing
     try await withWebServer(configuration: configuration, handler: handler) { server in
       let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
       try await client.upgrade()
-      do {
-        for _ in 0..<5_000 where handler.seen.closed.isEmpty { try await client.sendText("give") }
-      } catch RawClient.Failure.closed {
-        // It was closed while it still asked.
-      }
+      // All at once: whoever asks one by one is no longer heard once its answers wait.
+      let asks = [UInt8]((0..<200).map { _ in RawClient.frame(1, [65]) }.joined())
+      try await client.send(asks)
       #expect(await eventually { handler.seen.closed.count == 1 })
       #expect(await eventually { server.counters.connections == 0 })
     }
@@ -129,6 +127,39 @@ import Testing
       time.advance(by: .seconds(2))
       #expect(await eventually { handler.seen.closed == [id] })
       #expect(await eventually { server.counters.connections == 0 })
+    }
+  }
+
+  @Test func aReaderWhoStopsAndThenEndsHoldsNobodyUp() async throws {
+    try await withGroup { server, handler in
+      let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await slow.upgrade()
+      #expect(await eventually { handler.seen.opened.count == 1 })
+      let id = handler.seen.opened[0]
+      repeat {
+        server.broadcast(frame(1), to: Self.group)
+      } while await server.statistics(of: id)?.queuedBytes == 0
+      // Its end comes while the rest of a message waits; it still holds its socket open.
+      await slow.endSending()
+      #expect(await eventually { handler.seen.closed == [id] })
+      let other = try await RawClient(port: server.port)
+      #expect(try await other.request("GET", "/").status == 404)
+      #expect(await eventually { server.counters.webSockets == 0 })
+    }
+  }
+
+  @Test func aSlowReaderIsHeard() async throws {
+    try await withGroup { server, handler in
+      let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await slow.upgrade()
+      #expect(await eventually { handler.seen.opened.count == 1 })
+      for round in 1...20 {
+        for _ in 0..<5 { server.broadcast(frame(round), to: Self.group) }
+        try await slow.sendText("round \(round)")
+        _ = try await slow.readFrame()
+        _ = try await slow.readFrame()
+      }
+      #expect(await eventually { handler.seen.texts == (1...20).map { "round \($0)" } })
     }
   }
 
@@ -167,7 +198,10 @@ import Testing
         #expect(frame.payload.dropFirst(4).allSatisfy { $0 == 7 })
         last = number(frame)
       }
-      #expect(pongs > 0)
+      // Whoever reads again is heard again.
+      while pongs == 0 {
+        if try await client.readFrame().opcode == 10 { pongs += 1 }
+      }
     }
   }
 }

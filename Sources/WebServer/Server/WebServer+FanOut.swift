@@ -218,6 +218,9 @@ extension WebServer {
   func setBusy(_ record: RecordPointer, _ isBusy: Bool) {
     guard unsafe record.pointee.isBusy != isBusy else { return }
     unsafe record.pointee.isBusy = isBusy
+    // While the library holds the rest of a message it must not meet the peer's end: it would wait
+    // for the rest to go out, and look at the end again and again without ever serving anybody else.
+    unsafe lws_rx_flow_control(record.pointee.wsi, isBusy ? 0 : 1)
     unsafe record.pointee.lastProgress = clock()
     if !isBusy { unsafe record.pointee.buffered = 0 }
     let index = unsafe Int(record.pointee.groupIndex)

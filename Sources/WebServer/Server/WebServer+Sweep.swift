@@ -37,12 +37,16 @@ extension WebServer {
     guard let exchange = unsafe record.pointee.exchange,
       exchange.state == .answering || exchange.isOpenEnded
     else { return }
-    var byte: UInt8 = 0
-    let count = unsafe recv(record.pointee.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
-    let isGone = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
-    guard isGone else { return }
+    guard unsafe hasPeerEnded(record) else { return }
     unsafe abandonExchange(of: record)
     unsafe kill(record.pointee.wsi)
+  }
+
+  /// Whether the peer has closed, as far as can be seen without reading what it sent.
+  private func hasPeerEnded(_ record: RecordPointer) -> Bool {
+    var byte: UInt8 = 0
+    let count = unsafe recv(record.pointee.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
   }
 
   /// Asks now and then whether the peer is there, and lets go of one that is not or that stands
@@ -52,7 +56,7 @@ extension WebServer {
       // The socket is full: a ping would wait behind the rest of a message, and so would its pong.
       // How long the peer may stand still is another limit.
       let limit = configuration.limits.stalledTime.wholeNanoseconds
-      if unsafe now >= record.pointee.lastProgress + limit {
+      if unsafe now >= record.pointee.lastProgress + limit || hasPeerEnded(record) {
         unsafe leave(record)
         unsafe kill(record.pointee.wsi)
       } else {

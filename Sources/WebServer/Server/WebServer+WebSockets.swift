@@ -167,8 +167,14 @@ extension WebServer {
       return -1
     }
     guard unsafe record.pointee.stage == .open else { return 0 }
+    let wasBusy = unsafe record.pointee.isBusy
     unsafe setBusy(record, false)
-    unsafe flush(record)
+    if unsafe wasBusy && CLibWebSockets_bytesWaiting(record.pointee.socket) > 0 {
+      // What a slow reader says is heard before it gets more to read.
+      unsafe lws_callback_on_writable(wsi)
+    } else {
+      unsafe flush(record)
+    }
     return 0
   }
 

@@ -107,6 +107,9 @@ actor RawClient {
     return received
   }
 
+  /// Says that nothing more will come, and goes on listening.
+  func endSending() { shutdown(socket, Int32(SHUT_WR)) }
+
   /// Closes both directions at once.
   func close() { shutdown(socket, Int32(SHUT_RDWR)) }
 
