@@ -114,8 +114,11 @@ struct LatePolicyTests {
 
   @Test("R6: standing still has no course that jumps about")
   func r6_standing() throws {
-    let track = TimelineTests.timed(
-      (0..<20).map { (Double($0), 46 + Double($0 * 7 % 5) * 1e-6, 6 + Double($0 * 3 % 4) * 1e-6) })
+    let points = (0..<20).map { second -> (second: Double, latitude: Double, longitude: Double) in
+      let (north, east) = (Double(second * 7 % 5), Double(second * 3 % 4))
+      return (Double(second), 46 + north * 1e-6, 6 + east * 1e-6)
+    }
+    let track = TimelineTests.timed(points)
     var bench = try Bench([Journey(id: "a", name: "a", track: track)])
     try bench.playback.play(at: .zero)
     var courses: Set<UInt16> = []
