@@ -4,7 +4,7 @@ import Testing
 @testable import rastro
 
 /// `rastro record`, run as a user would.
-@Suite(.timeLimit(.minutes(1))) struct RecordTests {
+@Suite(.timeLimit(.minutes(3))) struct RecordTests {
   /// What a report says of the stages.
   struct Stage {
     var name: String
@@ -269,6 +269,33 @@ import Testing
       for form in forms { #expect(!(try directory.text("r.\(form)")).isEmpty) }
       #expect(try directory.text("r.csv").hasPrefix("t_s,emitted,delivered,dropped,"))
       #expect(try directory.text("r.html").contains("</html>"))
+    }
+  }
+
+  @Test func aScenarioAndGeofencesArePlayed() async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 60))
+      try directory.makeFile(
+        "s.json", #"[{"at":"10s","outage":"20s"},{"at":"40s","noise":"urban"}]"#)
+      try directory.makeFile(
+        "f.geojson",
+        #"{"type":"Feature","properties":{"name":"yard"},"geometry":{"type":"Polygon","coordinates":"#
+          + "[[[8.0005,46.9],[8.001,46.9],[8.001,47.1],[8.0005,47.1],[8.0005,46.9]]]}}")
+      let result = try await Program.run(
+        [
+          "record", "a.gpx", "--rate", "max", "--scenario", "s.json", "--geofence", "f.geojson",
+          "--events", "a.ndjson",
+        ], in: directory.url)
+      #expect(result.status == 0, "\(result.errors)")
+      let text = try directory.text("a.ndjson")
+      #expect(text.contains(#""kind":"geofence.enter""#))
+      #expect(fixes(text).count < 60)
+      for (option, file) in [("--scenario", "a.gpx"), ("--geofence", "s.json")] {
+        let bad = try await Program.run(["record", "a.gpx", option, file], in: directory.url)
+        #expect(bad.status == 65)
+        let missing = try await Program.run(["record", "a.gpx", option, "no"], in: directory.url)
+        #expect(missing.status == 66)
+      }
     }
   }
 

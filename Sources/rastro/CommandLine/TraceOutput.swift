@@ -1,9 +1,12 @@
 import LiveModels
 import Recording
 import TraceFormats
+import Tracks
 
-/// Writes a trace to a file, whole or not at all.
+/// Writes traces to files, whole or not at all.
 enum TraceOutput {
+  private static let pieceBytes = 1 << 16
+
   /// The writer that a file name asks for.
   ///
   /// - Throws: `Failure` with status 64 when its end names no format that can be written.
@@ -22,11 +25,64 @@ enum TraceOutput {
   static func write(
     _ trace: Trace, to path: String, by type: any TraceWriter.Type
   ) async throws -> Int {
+    try await write(to: path, by: type) { writer, flush in
+      try writer.write(trace, flush: flush)
+    }
+  }
+
+  /// Writes tracks that are made one by one, so that no more than one is held.
+  ///
+  /// - Parameters:
+  ///   - name: What the trace is called.
+  ///   - count: How many tracks there are.
+  ///   - path: The file.
+  ///   - type: Its writer.
+  ///   - track: Makes the track of a number, on the writing thread.
+  /// - Returns: How many points the format could not hold.
+  /// - Throws: `Failure` with status 74, or `CancellationError`.
+  static func write(
+    name: String, tracks count: Int, to path: String, by type: any TraceWriter.Type,
+    track: @escaping @Sendable (Int) -> Track
+  ) async throws -> Int {
+    try await write(to: path, by: type) { writer, flush in
+      var output: [UInt8] = []
+      writer.begin(name: name, into: &output)
+      for number in 0..<count {
+        let track = track(number)
+        writer.beginTrack(name: track.name, into: &output)
+        for segment in track.segments {
+          writer.beginSegment(into: &output)
+          for fix in segment.fixes {
+            writer.write(fix, into: &output)
+            if output.count > pieceBytes { try flush(&output) }
+          }
+          writer.endSegment(into: &output)
+        }
+        writer.endTrack(into: &output)
+      }
+      writer.finish(into: &output)
+      try flush(&output)
+    }
+  }
+
+  private static func write(
+    to path: String, by type: any TraceWriter.Type,
+    _ body:
+      @escaping @Sendable (inout any TraceWriter, (inout [UInt8]) throws -> Void) throws -> Void
+  ) async throws -> Int {
     let cancellation = CancellationFlag()
     return try await withTaskCancellationHandler {
       try await FileThread.run {
         do {
-          return try write(trace, to: path, by: type.init(options: WritingOptions()), cancellation)
+          var writer: any TraceWriter = type.init(options: WritingOptions())
+          let file = try WholeFile(path: path)
+          try body(&writer) { output in
+            if cancellation.isSet { throw CancellationError() }
+            try file.write(output.span)
+            output.removeAll(keepingCapacity: true)
+          }
+          try file.commit()
+          return writer.omitted
         } catch let error as RecordingError {
           throw Failure(.inputOutput, error.description)
         }
@@ -34,19 +90,5 @@ enum TraceOutput {
     } onCancel: {
       cancellation.set()
     }
-  }
-
-  private static func write(
-    _ trace: Trace, to path: String, by writer: any TraceWriter, _ cancellation: CancellationFlag
-  ) throws -> Int {
-    var writer = writer
-    let file = try WholeFile(path: path)
-    try writer.write(trace) { output in
-      if cancellation.isSet { throw CancellationError() }
-      try file.write(output.span)
-      output.removeAll(keepingCapacity: true)
-    }
-    try file.commit()
-    return writer.omitted
   }
 }

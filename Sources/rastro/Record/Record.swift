@@ -11,7 +11,7 @@ enum Record {
     let source = try await RecordSource.make(options)
     let run = try await RecordRun(options, source)
     let progress = RunProgress(options, source)
-    let outcome = await run.run { second, state in progress.show(second, state) }
+    let outcome = try await run.run { second, state in progress.show(second, state) }
     progress.clear()
     let report = report(of: outcome, options, source)
     for line in RunSummary(report, outcome.end).lines { Console.report(line) }

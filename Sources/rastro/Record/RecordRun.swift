@@ -17,6 +17,9 @@ struct RecordRun: Sendable {
   private let ends: AsyncStream<End>
   private let ender: AsyncStream<End>.Continuation
 
+  /// Told of each second as it ends.
+  typealias OnSecond = @Sendable (RunReport.Second, PlaybackState) -> Void
+
   /// Why a run ended.
   enum End: Hashable, Sendable {
     /// All was played.
@@ -73,9 +76,13 @@ struct RecordRun: Sendable {
   ///
   /// - Parameter onSecond: Told of each second as it ends.
   /// - Returns: What it came to.
-  func run(
-    onSecond: @escaping @Sendable (RunReport.Second, PlaybackState) -> Void
-  ) async -> Outcome {
+  /// - Throws: `Failure` with status 69 when the WebSocket clients cannot be served.
+  func run(onSecond: @escaping OnSecond) async throws(Failure) -> Outcome {
+    guard options.clients > 0 else { return await run(nil, onSecond) }
+    return try await SocketLoad.run(options, provider, clock) { await run($0, onSecond) }
+  }
+
+  private func run(_ sockets: SocketLoad?, _ onSecond: @escaping OnSecond) async -> Outcome {
     let sink = addSink()
     defer { sink.cancel() }
     let (arrivals, arrival) = AsyncStream.makeStream(
@@ -94,7 +101,7 @@ struct RecordRun: Sendable {
           if isMissing == 0 { break }
         }
       }
-      let outcome = await play(onSecond, departures)
+      let outcome = await play(sockets, onSecond, departures)
       group.cancelAll()
       return outcome
     }
@@ -108,11 +115,10 @@ struct RecordRun: Sendable {
   }
 
   private func play(
-    _ onSecond: @escaping @Sendable (RunReport.Second, PlaybackState) -> Void,
-    _ departures: AsyncStream<Void>
+    _ sockets: SocketLoad?, _ onSecond: @escaping OnSecond, _ departures: AsyncStream<Void>
   ) async -> Outcome {
     let start = clock.now
-    let baseline = snapshot(since: start)
+    let baseline = await snapshot(since: start, sockets)
     if !options.playback.startPaused {
       // Something is loaded, so it can be played.
       _ = try? provider.play()
@@ -123,7 +129,11 @@ struct RecordRun: Sendable {
       group.addTask { await watchEnd() }
       group.addTask { await watchSignals() }
       group.addTask { await watchTime(from: start) }
-      group.addTask { await sample(from: start, baseline, onSecond) }
+      group.addTask { await sample(from: start, baseline, sockets, onSecond) }
+      group.addTask {
+        await sockets?.send()
+        return nil
+      }
       for await reason in ends {
         end = reason
         break
@@ -138,9 +148,10 @@ struct RecordRun: Sendable {
     let state = provider.state
     await provider.shutdown()
     if end == .finished { await leaveTime(departures) }
+    await sockets?.settle()
     let unrecorded = await recorder?.close().lost ?? 0
     // The streams' figures are taken before their consumers are cancelled: what waits is pending.
-    let last = snapshot(since: start)
+    let last = await snapshot(since: start, sockets)
     meter.record(last)
     return Outcome(
       end: end, stages: meter.stages(at: last), history: meter.history,
@@ -195,19 +206,18 @@ struct RecordRun: Sendable {
   ///
   /// - Returns: The figures, or nil when the warm-up was not over.
   private func sample(
-    from start: Duration, _ baseline: RunSnapshot,
-    _ onSecond: @Sendable (RunReport.Second, PlaybackState) -> Void
+    from start: Duration, _ baseline: RunSnapshot, _ sockets: SocketLoad?, _ onSecond: OnSecond
   ) async -> RunMeter? {
     var next = start + options.warmup
     var meter = RunMeter(from: baseline)
     if options.warmup > .zero {
       if (try? await clock.sleep(until: next)) == nil { return nil }
-      meter = RunMeter(from: snapshot(since: start))
+      meter = RunMeter(from: await snapshot(since: start, sockets))
     }
     while true {
       next += .seconds(1)
       if (try? await clock.sleep(until: next)) == nil { return meter }
-      let now = snapshot(since: start)
+      let now = await snapshot(since: start, sockets)
       if let second = meter.record(now) { onSecond(second, provider.state) }
       if options.abortsOnFail, hasFailed(meter, now) { ender.yield(.thresholdFailed) }
     }
@@ -227,13 +237,16 @@ struct RecordRun: Sendable {
     }
   }
 
-  private func snapshot(since start: Duration) -> RunSnapshot {
-    let stages = provider.figures.map { figures in
+  private func snapshot(since start: Duration, _ sockets: SocketLoad?) async -> RunSnapshot {
+    let elapsed = clock.now - start
+    var stages = provider.figures.map { figures in
       RunSnapshot.Stage(
         name: figures.stage, policy: figures.policy, counters: figures.counters,
         latency: figures.stage == .source ? provider.lateness : nil)
     }
-    return RunSnapshot(elapsed: clock.now - start, stages: stages + consumers.snapshot)
+    stages += consumers.snapshot
+    if let sockets { stages.append(await sockets.snapshot) }
+    return RunSnapshot(elapsed: elapsed, stages: stages)
   }
 
   /// Source time against real time; of a run that was cut short, over its last seconds, since what

@@ -23,7 +23,7 @@ struct RecordSource {
     let interval = playback.hz.map { Duration.seconds(1) / $0 }
     let layout = playback.timelineOptions(fixInterval: interval, now: wallClock())
     let simulation = try await playback.simulationOptions(defaultLoop: .off)
-    do {
+    do throws(PlaybackError) {
       let timeline: Timeline
       if let count = playback.fleet {
         var fleet = FleetOptions(count: count, seed: playback.seed)
@@ -37,9 +37,7 @@ struct RecordSource {
         timeline = try Timeline(journeys: journeys, options: layout)
       }
       return RecordSource(
-        name: name,
-        playback: try Playback(
-          timeline: timeline, options: simulation),
+        name: name, playback: try Playback(timeline: timeline, options: simulation),
         vehicles: timeline.vehicles, duration: timeline.duration)
     } catch {
       throw Failure(.badData, file: traces.count == 1 ? name : nil, error.message)

@@ -1,6 +1,7 @@
 import Recording
 import Simulation
 import StreamMetrics
+import Tracks
 
 /// What is said at the end of a run.
 struct RunSummary {
@@ -40,13 +41,16 @@ struct RunSummary {
   /// Says that what was asked was too much.
   private var overload: String? {
     guard case .times(let asked) = report.run.askedRate else { return nil }
-    let lateness = report.stages.first { $0.name == .source }?.latency?.p99 ?? .zero
+    guard let source = report.stages.first(where: { $0.name == .source }),
+      source.counters.offered > 0
+    else { return nil }
+    let lateness = source.latency?.p99 ?? .zero
     let isSlow = (report.run.rateError ?? 0) > 0.02 && (report.run.achievedRate ?? asked) < asked
     guard isSlow || lateness > .milliseconds(100) else { return nil }
-    let achieved = Self.fixed(report.run.achievedRate ?? 0, digits: 2)
-    return "overloaded: \(achieved)x of \(asked)x asked, lateness p99 "
-      + "\(Self.fixed(Double(lateness.components.seconds) * 1000 + Double(lateness.components.attoseconds) / 1e15, digits: 1)) ms; "
-      + "ask for less, or take away load"
+    let achieved = Self.fixed(report.run.achievedRate ?? asked, digits: 2)
+    let late = Self.fixed(lateness.inSeconds * 1000, digits: 1)
+    return "overloaded: \(achieved)x of \(Self.fixed(asked, digits: 2))x asked, lateness p99 "
+      + "\(late) ms; ask for less, or take away load"
   }
 
   /// A number with so many digits after the point.

@@ -17,8 +17,6 @@ struct GenerateOptions: CommandOptions {
   var duration = Duration.seconds(600)
   /// The time of the first fix; a stated one, so that the same options make the same bytes.
   var start = SourceTime(nanoseconds: 1_704_067_200_000_000_000)
-  /// How fast a vehicle goes at most.
-  var speed: SpeedOption?
   /// How badly the signal is received.
   var noise = NoisePreset.none
   /// What goes wrong with the signal.
@@ -44,7 +42,6 @@ struct GenerateOptions: CommandOptions {
           .value(
             "--start", "TIME", \.start,
             "The time of the first fix (default 2024-01-01T00:00:00Z)."),
-          .value("--speed", "SPEED", \.speed, "How fast a vehicle goes: 50km/h, 10m/s."),
           .value(
             "--noise", "PRESET", \.noise,
             "Noise: none, open-sky, urban, indoor, tunnel (default none)."),

@@ -1,0 +1,58 @@
+import StreamMetrics
+import Synchronization
+import WebServer
+
+/// What the server and the clients of a run tell, from their service threads.
+final class SocketLedger: WebServerHandler, WebSocketClientHandler {
+  private struct State {
+    var connections: [Connection.ID] = []
+    var frames: UInt64 = 0
+    var received: UInt64 = 0
+    var latency = LatencyHistogram()
+  }
+
+  private let state = Mutex(State())
+
+  /// The connections that were ever opened.
+  var connections: [Connection.ID] { state.withLock { $0.connections } }
+
+  /// Frames made so far.
+  var frames: UInt64 { state.withLock { $0.frames } }
+
+  /// Frames that clients have read.
+  var received: UInt64 { state.withLock { $0.received } }
+
+  /// From when a frame was made to when a client had read it.
+  var latency: LatencyHistogram { state.withLock { $0.latency } }
+
+  /// Counts a frame that is sent to all.
+  func countFrame() {
+    state.withLock { $0.frames += 1 }
+  }
+
+  @concurrent func request(_ request: HTTPRequest) async -> HTTPResponse? { nil }
+
+  func connectionOpened(_ id: Connection.ID, _ info: Connection.Info, on server: WebServer) {
+    state.withLock { $0.connections.append(id) }
+    server.move(id, to: .everyone)
+  }
+
+  // The clients only listen.
+  func message(_ id: Connection.ID, text: [UInt8], on server: WebServer) {}
+
+  func message(_ id: Connection.ID, binary: [UInt8], on server: WebServer) {}
+
+  func connectionClosed(_ id: Connection.ID) {}
+
+  func client(_ client: Int, receivedBinary count: Int, stamp: UInt64, at now: UInt64) {
+    state.withLock { state in
+      state.received += 1
+      state.latency.record(nanoseconds: now > stamp ? now - stamp : 0)
+    }
+  }
+
+  // The server of a run sends frames alone.
+  func client(_ client: Int, receivedText text: [UInt8], at now: UInt64) {}
+
+  func clientEnded(_ client: Int) {}
+}
