@@ -80,11 +80,13 @@ extension WebServer {
   private func sendPing(_ record: RecordPointer) -> Bool {
     let wsi = unsafe record.pointee.wsi
     guard unsafe lws_partial_buffered(wsi) == 0 else { return false }
-    return unsafe pingFrame.withUnsafeBufferPointer { bytes in
+    let status = unsafe pingFrame.withUnsafeBufferPointer { bytes in
       // Raw, as the frames are: the header is ready, and a server's payload is not masked.
       unsafe lws_write(
-        wsi, UnsafeMutablePointer(mutating: bytes.baseAddress), bytes.count, LWS_WRITE_HTTP) >= 0
+        wsi, UnsafeMutablePointer(mutating: bytes.baseAddress), bytes.count, LWS_WRITE_HTTP)
     }
+    if unsafe lws_partial_buffered(wsi) != 0 { unsafe setBusy(record, true) }
+    return status >= 0
   }
 
   /// The peer is there.
