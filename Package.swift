@@ -78,7 +78,8 @@ let package = Package(
         "rastro", "Tracks", "TraceFormats", "Simulation", "StreamMetrics", "Providers",
         "Recording", "LiveModels", "DashboardProtocol", "WebServer", "TestSupport",
       ], exclude: ["Golden"]),
-    .testTarget(name: "DashboardTests", dependencies: ["TestSupport"], exclude: ["js"]),
+    .testTarget(
+      name: "DashboardTests", dependencies: ["TestSupport"], exclude: ["js", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

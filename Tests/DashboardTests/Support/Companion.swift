@@ -1,0 +1,67 @@
+import Foundation
+
+/// A program that runs beside a test, and says on a line of its output where it can be reached.
+struct Companion: Sendable {
+  /// It ended, or said nothing that was looked for.
+  struct NoAnswer: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What was read from the announcing line.
+  let address: String
+  private let process: Process
+  private let ends: AsyncStream<Void>
+
+  /// Starts a program and waits for the line that holds its address.
+  ///
+  /// - Parameters:
+  ///   - program: The executable.
+  ///   - arguments: Its arguments.
+  ///   - announced: Finds the address in a line, or nil.
+  /// - Returns: The running program.
+  /// - Throws: `NoAnswer` when it ends first, and what starting it throws.
+  static func start(
+    _ program: URL, _ arguments: [String], announced: @Sendable (Substring) -> String?
+  ) async throws -> Companion {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    process.terminationHandler = { _ in ended.finish() }
+    let (pieces, piece) = AsyncStream.makeStream(
+      of: Data.self, bufferingPolicy: .bufferingOldest(1024))
+    pipe.fileHandleForReading.readabilityHandler = { handle in
+      let data = handle.availableData
+      if data.isEmpty {
+        handle.readabilityHandler = nil
+        piece.finish()
+      } else {
+        piece.yield(data)
+      }
+    }
+    try process.run()
+    var text = ""
+    for await data in pieces {
+      text += String(decoding: data, as: UTF8.self)
+      for line in text.split(separator: "\n") {
+        if let address = announced(line) {
+          return Companion(address: address, process: process, ends: ends)
+        }
+      }
+    }
+    throw NoAnswer(description: "\(program.lastPathComponent) ended without an address: \(text)")
+  }
+
+  /// Asks it to end and waits until it has.
+  func stop() async {
+    if process.isRunning { process.terminate() }
+    for await _ in ends {}
+  }
+
+  /// The exit status, once it has ended.
+  var status: Int32 { process.terminationStatus }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// The programs that the browser tests need.
+enum Tools {
+  /// Why the browser tests do not run, for the log.
+  static let withoutBrowser: Comment = "skipped: chromium or chromedriver is not installed"
+
+  /// Whether a browser and its driver are there.
+  static let hasBrowser = path(of: "chromium") != nil && path(of: "chromedriver") != nil
+
+  /// Where a program is, or nil when it is not on the path.
+  static func path(of name: String) -> URL? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(
+      separator: ":")
+    return folders.lazy.map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  /// The built command, beside the test bundle that runs.
+  static var rastro: URL {
+    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("rastro")
+  }
+
+  /// A folder of this package.
+  static func folder(_ name: String, file: String = #filePath) -> URL {
+    URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(name)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import FoundationNetworking
+
+/// A headless Chromium, driven over WebDriver.
+struct Browser: Sendable {
+  /// The driver refused, in its words.
+  struct Refused: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let session: String
+
+  /// Starts a driver on a port of its own with one browser, runs the body and ends both.
+  ///
+  /// - Parameters:
+  ///   - arguments: Further arguments of the browser.
+  ///   - body: What to do with it.
+  /// - Returns: What the body returns.
+  /// - Throws: What starting it or the body throws.
+  static func with<Value: Sendable>(
+    arguments: [String] = [], _ body: (Browser) async throws -> Value
+  ) async throws -> Value {
+    guard let program = Tools.path(of: "chromedriver") else {
+      throw Refused(description: "chromedriver is not installed")
+    }
+    let driver = try await Companion.start(program, ["--port=0"]) { line in
+      line.firstRange(of: "on port ").map {
+        String(line[$0.upperBound...].prefix { $0.isNumber })
+      }
+    }
+    do {
+      let value = try await withSession(of: driver, arguments: arguments, body)
+      await driver.stop()
+      return value
+    } catch {
+      await driver.stop()
+      throw error
+    }
+  }
+
+  private static func withSession<Value: Sendable>(
+    of driver: Companion, arguments: [String], _ body: (Browser) async throws -> Value
+  ) async throws -> Value {
+    let base = "http://127.0.0.1:\(driver.address)/session"
+    let opened: Session = try await request("POST", base, Capabilities(arguments: arguments))
+    let browser = Browser(session: "\(base)/\(opened.sessionId)")
+    do {
+      let value = try await body(browser)
+      let _: Nothing? = try await request("DELETE", browser.session, nil as Nothing?)
+      return value
+    } catch {
+      let _: Nothing? = try await request("DELETE", browser.session, nil as Nothing?)
+      throw error
+    }
+  }
+
+  /// Sends a command of this session with a body.
+  func post<Answer: Decodable & Sendable>(
+    _ command: String, _ body: some Encodable
+  ) async throws -> Answer {
+    try await Self.request("POST", "\(session)/\(command)", body)
+  }
+
+  /// Asks for something of this session.
+  func get<Answer: Decodable & Sendable>(_ command: String) async throws -> Answer {
+    try await Self.request("GET", "\(session)/\(command)", nil as Nothing?)
+  }
+
+  private static func request<Answer: Decodable & Sendable>(
+    _ method: String, _ address: String, _ body: (some Encodable)?
+  ) async throws -> Answer {
+    guard let url = URL(string: address) else {
+      throw Refused(description: "no address: \(address)")
+    }
+    var request = URLRequest(url: url, timeoutInterval: 120)
+    request.httpMethod = method
+    if let body {
+      request.httpBody = try JSONEncoder().encode(body)
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+      let failure = try? JSONDecoder().decode(Wrapped<Failure>.self, from: data).value
+      throw Refused(description: failure?.message ?? String(decoding: data, as: UTF8.self))
+    }
+    return try JSONDecoder().decode(Wrapped<Answer>.self, from: data).value
+  }
+}
+
+/// Nothing at all, as JSON `null` or `{}`.
+struct Nothing: Codable, Sendable {}
+
+private struct Wrapped<Value: Decodable>: Decodable {
+  let value: Value
+}
+
+private struct Failure: Decodable {
+  let message: String
+}
+
+private struct Session: Decodable, Sendable {
+  let sessionId: String
+}
+
+private struct Capabilities: Encodable {
+  let arguments: [String]
+
+  private enum Key: String, CodingKey {
+    case capabilities, alwaysMatch, browserName, args, browser
+    case options = "goog:chromeOptions"
+    case logging = "goog:loggingPrefs"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var root = encoder.container(keyedBy: Key.self)
+    var capabilities = root.nestedContainer(keyedBy: Key.self, forKey: .capabilities)
+    var match = capabilities.nestedContainer(keyedBy: Key.self, forKey: .alwaysMatch)
+    try match.encode("chrome", forKey: .browserName)
+    var logging = match.nestedContainer(keyedBy: Key.self, forKey: .logging)
+    try logging.encode("ALL", forKey: .browser)
+    var options = match.nestedContainer(keyedBy: Key.self, forKey: .options)
+    try options.encode(
+      ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1440,900", "--lang=en"]
+        + arguments, forKey: .args)
+  }
+}
