@@ -41,7 +41,7 @@ extension BrowserTests {
           try await browser.wait(until: "rastro.app.light.value === 'lost'", seconds: 5)
           try await browser.wait(
             until:
-              "/since \\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d UTC/.test(document.getElementById('age').innerText)"
+              "/since \\d\\d:\\d\\d:\\d\\d UTC/.test(document.getElementById('age').innerText)"
           )
           let second = try await Dashboard.start([trace, "--loop", "off"], port: first.port)
           try await browser.wait(until: "rastro.app.light.value === 'live'", seconds: 40)
@@ -74,7 +74,7 @@ extension BrowserTests {
               until: "rastro.app.connected.value && rastro.tracks.paths.value.length === 1")
           }
         }
-        await proxy.stop()
+        await proxy.stop(patience: .zero)
       }
     }
   }

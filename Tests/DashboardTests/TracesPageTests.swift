@@ -19,7 +19,7 @@ extension BrowserTests {
           try await browser.wait(until: "rastro.app.playback.value.status === 'playing'")
           try await browser.wait(until: "document.querySelector('.trace .wrong') !== null")
           #expect(
-            try await browser.value("document.querySelector('#trace-list').innerText")
+            try await browser.text("document.querySelector('#trace-list').innerText")
               .contains("broken.gpx"))
           #expect(
             try await browser.value("document.getElementById('retry-failed').hidden") == false)

@@ -36,12 +36,12 @@ extension BrowserTests {
         let hour = zone == "utc" ? "10" : "20"
         try await browser.wait(
           until: "document.getElementById('source-time').innerText.startsWith('\(hour):')")
-        #expect(try await browser.value("document.getElementById('zone').innerText") == name)
+        #expect(try await browser.text("document.getElementById('zone').innerText") == name)
         #expect(
-          try await browser.value("document.getElementById('seek').getAttribute('aria-valuetext')")
+          try await browser.text("document.getElementById('seek').getAttribute('aria-valuetext')")
             .contains(name))
         #expect(
-          try await browser.value("document.querySelector('.events .heads').innerText")
+          try await browser.text("document.querySelector('.events .heads').innerText")
             .contains(name))
       }
     }
@@ -51,9 +51,9 @@ extension BrowserTests {
         try await browser.run("rastro.settings.language.value = 'es'")
         try await browser.wait(
           until: "document.getElementById('light').innerText.startsWith('En vivo')")
-        #expect(try await browser.value("document.documentElement.lang") == "es")
+        #expect(try await browser.text("document.documentElement.lang") == "es")
         #expect(
-          try await browser.value("document.getElementById('play').getAttribute('aria-label')")
+          try await browser.text("document.getElementById('play').getAttribute('aria-label')")
             .hasPrefix("Pausar"))
       }
     }
@@ -63,7 +63,7 @@ extension BrowserTests {
         try await browser.press("j")
         try await browser.wait(
           until:
-            "/1 vehicles: 1 live.*Eastbound.*km\\\\/h.*40\\\\.40000° N/.test(document.getElementById('map-summary').textContent)",
+            "/1 vehicles: 1 live.*Eastbound.*km\\/h.*40\\\\.40000° N/.test(document.getElementById('map-summary').textContent)",
           seconds: 10)
       }
     }

@@ -11,6 +11,11 @@ export function transportCommands(app) {
     const { first, last } = app.playback.peek();
     return { first: first ?? 0, last: last ?? 0 };
   };
+  /**
+   * What was asked for and is not answered yet: a second press of a key goes on from there.
+   * @type {{ rate: number | null, time: number | null }}
+   */
+  const asked = { rate: null, time: null };
   const commands = {
     toggle() {
       const { status } = app.playback.peek();
@@ -25,18 +30,26 @@ export function transportCommands(app) {
     /** @param {number} time Unix milliseconds */
     seekTime: (time) => app.command("seek", { time: iso(time) }),
     /** @param {number} seconds of source time */
-    jump(seconds) {
+    async jump(seconds) {
       const { first, last } = limits();
-      const from = app.playhead() ?? first;
-      return commands.seekTime(Math.max(first, Math.min(last, from + seconds * 1000)));
+      const from = asked.time ?? app.playhead() ?? first;
+      const time = Math.max(first, Math.min(last, from + seconds * 1000));
+      asked.time = time;
+      const answer = await commands.seekTime(time);
+      if (asked.time === time) asked.time = null;
+      return answer;
     },
     /** @param {number | "max"} rate */
     setRate: (rate) => app.command("setRate", { rate }),
     /** @param {1 | -1} direction */
-    faster(direction) {
-      const { rate } = app.playback.peek();
-      if (rate === "max") return direction < 0 ? commands.setRate(1000) : Promise.resolve(null);
-      return commands.setRate(neighbour(rate, direction));
+    async faster(direction) {
+      const now = asked.rate ?? app.playback.peek().rate;
+      const rate = now === "max" ? (direction < 0 ? 1000 : null) : neighbour(now, direction);
+      if (rate === null) return null;
+      asked.rate = rate;
+      const answer = await commands.setRate(rate);
+      if (asked.rate === rate) asked.rate = null;
+      return answer;
     },
     /**
      * @param {string} mode

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The accessibility checker, from the wheel on PyPI that carries it.
 enum Axe {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A program that runs beside a test, and says on a line of its output where it can be reached.
 struct Companion: Sendable {
@@ -56,10 +57,26 @@ struct Companion: Sendable {
     throw NoAnswer(description: "\(program.lastPathComponent) ended without an address: \(text)")
   }
 
-  /// Asks it to end and waits until it has.
-  func stop() async {
+  /// Asks it to end, and waits until it has.
+  ///
+  /// Programs that are started from a task's thread begin with all signals blocked; those that do not look for
+  /// SIGTERM by themselves are killed.
+  ///
+  /// - Parameter patience: How long it may take to end by itself.
+  func stop(patience: Duration = .seconds(5)) async {
     if process.isRunning { process.terminate() }
-    for await _ in ends {}
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in ends {}
+      }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        if !Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
+      }
+      await group.next()
+      if process.isRunning { await group.next() }
+      group.cancelAll()
+    }
   }
 
   /// The exit status, once it has ended.

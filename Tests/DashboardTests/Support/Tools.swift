@@ -24,8 +24,9 @@ enum Tools {
   }
 
   /// A folder of this package.
-  static func folder(_ name: String, file: String = #filePath) -> URL {
-    URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(name)
+  static func folder(_ name: String) -> URL {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    return root.appendingPathComponent(name)
   }
 }

@@ -15,6 +15,11 @@ extension Browser {
     try await post("execute/sync", Script("return (\(expression));"))
   }
 
+  /// The text of an expression in the page.
+  func text(_ expression: String) async throws -> String {
+    try await value(expression)
+  }
+
   /// Runs statements in the page.
   func run(_ statements: String) async throws {
     let _: Nothing? = try await post("execute/sync", Script("\(statements); return null;"))

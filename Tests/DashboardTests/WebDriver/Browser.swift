@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 
 /// A headless Chromium, driven over WebDriver.
 struct Browser: Sendable {
@@ -8,6 +7,7 @@ struct Browser: Sendable {
     let description: String
   }
 
+  private let port: UInt16
   private let session: String
 
   /// Starts a driver on a port of its own with one browser, runs the body and ends both.
@@ -24,16 +24,16 @@ struct Browser: Sendable {
       throw Refused(description: "chromedriver is not installed")
     }
     let driver = try await Companion.start(program, ["--port=0"]) { line in
-      line.firstRange(of: "on port ").map {
+      line.firstRange(of: "successfully on port ").map {
         String(line[$0.upperBound...].prefix { $0.isNumber })
       }
     }
     do {
       let value = try await withSession(of: driver, arguments: arguments, body)
-      await driver.stop()
+      await driver.stop(patience: .zero)
       return value
     } catch {
-      await driver.stop()
+      await driver.stop(patience: .zero)
       throw error
     }
   }
@@ -41,15 +41,20 @@ struct Browser: Sendable {
   private static func withSession<Value: Sendable>(
     of driver: Companion, arguments: [String], _ body: (Browser) async throws -> Value
   ) async throws -> Value {
-    let base = "http://127.0.0.1:\(driver.address)/session"
-    let opened: Session = try await request("POST", base, Capabilities(arguments: arguments))
-    let browser = Browser(session: "\(base)/\(opened.sessionId)")
+    guard let port = UInt16(driver.address) else {
+      throw Refused(description: "chromedriver announced no port: \(driver.address)")
+    }
+    let opened: Session = try await request(
+      "POST", port: port, "/session", Capabilities(arguments: arguments))
+    let browser = Browser(port: port, session: "/session/\(opened.sessionId)")
     do {
       let value = try await body(browser)
-      let _: Nothing? = try await request("DELETE", browser.session, nil as Nothing?)
+      let _: Nothing? = try await request(
+        "DELETE", port: port, browser.session, nil as Nothing?)
       return value
     } catch {
-      let _: Nothing? = try await request("DELETE", browser.session, nil as Nothing?)
+      let _: Nothing? = try await request(
+        "DELETE", port: port, browser.session, nil as Nothing?)
       throw error
     }
   }
@@ -58,32 +63,25 @@ struct Browser: Sendable {
   func post<Answer: Decodable & Sendable>(
     _ command: String, _ body: some Encodable
   ) async throws -> Answer {
-    try await Self.request("POST", "\(session)/\(command)", body)
+    try await Self.request("POST", port: port, "\(session)/\(command)", body)
   }
 
   /// Asks for something of this session.
   func get<Answer: Decodable & Sendable>(_ command: String) async throws -> Answer {
-    try await Self.request("GET", "\(session)/\(command)", nil as Nothing?)
+    try await Self.request("GET", port: port, "\(session)/\(command)", nil as Nothing?)
   }
 
   private static func request<Answer: Decodable & Sendable>(
-    _ method: String, _ address: String, _ body: (some Encodable)?
+    _ method: String, port: UInt16, _ path: String, _ body: (some Encodable)?
   ) async throws -> Answer {
-    guard let url = URL(string: address) else {
-      throw Refused(description: "no address: \(address)")
+    let sent = try body.map { try JSONEncoder().encode($0) } ?? Data()
+    let (status, received) = try await HTTPExchange.send(
+      method, port: port, path: path, body: sent)
+    guard status == 200 else {
+      let failure = try? JSONDecoder().decode(Wrapped<Failure>.self, from: received).value
+      throw Refused(description: failure?.message ?? String(decoding: received, as: UTF8.self))
     }
-    var request = URLRequest(url: url, timeoutInterval: 120)
-    request.httpMethod = method
-    if let body {
-      request.httpBody = try JSONEncoder().encode(body)
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    }
-    let (data, response) = try await URLSession.shared.data(for: request)
-    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-      let failure = try? JSONDecoder().decode(Wrapped<Failure>.self, from: data).value
-      throw Refused(description: failure?.message ?? String(decoding: data, as: UTF8.self))
-    }
-    return try JSONDecoder().decode(Wrapped<Answer>.self, from: data).value
+    return try JSONDecoder().decode(Wrapped<Answer>.self, from: received).value
   }
 }
 
