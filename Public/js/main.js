@@ -129,8 +129,9 @@ function start() {
   });
   every(BEAT, () => {
     if (document.hidden) return;
-    if (app.frames.peek() !== beaten || app.playback.peek().status === "playing") app.beat.value += 1;
-    beaten = app.frames.peek();
+    const news = app.frames.peek() + app.events.version.peek();
+    if (news !== beaten || app.playback.peek().status === "playing") app.beat.value += 1;
+    beaten = news;
   });
   let beaten = -1;
   Object.assign(window, { rastro: { app, stage, mapView, tracks, settings } });

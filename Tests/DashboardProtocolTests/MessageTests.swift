@@ -12,6 +12,10 @@ struct MessageTests {
     state.sourceTime = time
     state.first = SourceTime(nanoseconds: 1_714_557_600_000_000_000)
     state.last = SourceTime(nanoseconds: 1_714_557_660_000_000_000)
+    state.lap = 2
+    state.seed = 7
+    state.rangeFrom = SourceTime(nanoseconds: 1_714_557_610_000_000_000)
+    state.rangeTo = SourceTime(nanoseconds: 1_714_557_650_000_000_000)
     state.faults = [FaultMessage(kind: "delay", rate: 1, amountMilliseconds: 200, count: 7)]
     return state
   }
@@ -64,6 +68,7 @@ struct MessageTests {
       server: "rastro/0.1", run: "r1", capabilities: ["resume"], clockNanoseconds: 12_345,
       hertz: 10, staleMilliseconds: 10_000, goneMilliseconds: 60_000, state: state,
       vehicles: EncodedJSON(vehicles), geofences: .noFeatures)
+    hello.tiles = "https://tiles.example/{z}/{x}/{y}.png"
     hello.traces = [entry]
     return hello
   }

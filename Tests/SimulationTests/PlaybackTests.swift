@@ -207,6 +207,10 @@ struct PlaybackTests {
     try bench.playback.setRange(
       PlaybackRange(from: .offset(.seconds(3)), to: .offset(.seconds(5))), at: .zero)
     #expect(bench.picture(1) == "3")
+    let state = bench.playback.state(at: bench.now)
+    let (first, last) = (try #require(state.rangeFirst), try #require(state.rangeLast))
+    #expect(first.duration(to: last) == .seconds(2))
+    #expect(state.first?.duration(to: first) == .seconds(3))
     try bench.playback.play(at: .zero)
     #expect(bench.picture(4) == "<4[5>]-")
     #expect(throws: PlaybackError.self) {

@@ -58,6 +58,7 @@ export const en = {
   "details.more": "All fields",
   "fact.place": "Place", "fact.time": "Newest fix", "fact.alt": "Altitude", "fact.accuracy": "Accuracy (68 %)",
   "fact.vertical_accuracy": "Vertical accuracy", "fact.satellites": "Satellites", "fact.hdop": "HDOP",
+  "fact.heart_rate": "Heart rate", "fact.cadence": "Cadence", "fact.power": "Power", "fact.temperature": "Temperature",
   "fact.derived": "Derived", "fact.interpolated": "Interpolated", "fact.trace": "Trace", "derived.short": "(derived)",
 
   "events.lost": "The events {from} to {to} are lost: the server keeps them no longer.",
@@ -87,6 +88,7 @@ export const en = {
   "page.frames": "Frames a second", "page.work": "Work a frame", "page.renderer": "Drawn by", "page.delay": "Frame delay p95",
   "page.merged": "Merged here", "page.bad": "Unreadable messages", "page.opening": "First useful part", "page.opened": "All parts",
   "process.cpu_s": "Processor time", "process.rss_bytes": "Memory", "process.rss_peak_bytes": "Memory, peak",
+  "process.model_hold_max_ms": "Longest hold of the models", "process.opening_first_ms": "Server: first part ready", "process.opening_total_ms": "Server: all parts ready",
   "process.connections": "Connections", "process.queued_bytes": "Waiting for this page",
 
   "signal.noise": "Noise", "signal.preset": "Preset", "signal.seed": "Seed", "signal.apply": "Apply",

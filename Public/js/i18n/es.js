@@ -58,6 +58,7 @@ export const es = {
   "details.more": "Todos los campos",
   "fact.place": "Lugar", "fact.time": "Última posición", "fact.alt": "Altitud", "fact.accuracy": "Precisión (68 %)",
   "fact.vertical_accuracy": "Precisión vertical", "fact.satellites": "Satélites", "fact.hdop": "HDOP",
+  "fact.heart_rate": "Pulso", "fact.cadence": "Cadencia", "fact.power": "Potencia", "fact.temperature": "Temperatura",
   "fact.derived": "Derivado", "fact.interpolated": "Interpolado", "fact.trace": "Traza", "derived.short": "(derivado)",
 
   "events.lost": "Los sucesos {from} a {to} se han perdido: el servidor ya no los guarda.",
@@ -87,6 +88,7 @@ export const es = {
   "page.frames": "Imágenes por segundo", "page.work": "Trabajo por imagen", "page.renderer": "Dibuja", "page.delay": "Demora de tramas p95",
   "page.merged": "Fundidos aquí", "page.bad": "Mensajes ilegibles", "page.opening": "Primera parte útil", "page.opened": "Todas las partes",
   "process.cpu_s": "Tiempo de procesador", "process.rss_bytes": "Memoria", "process.rss_peak_bytes": "Memoria máxima",
+  "process.model_hold_max_ms": "Mayor retención de los modelos", "process.opening_first_ms": "Servidor: primera parte lista", "process.opening_total_ms": "Servidor: todo listo",
   "process.connections": "Conexiones", "process.queued_bytes": "En espera para esta página",
 
   "signal.noise": "Ruido", "signal.preset": "Entorno", "signal.seed": "Semilla", "signal.apply": "Aplicar",

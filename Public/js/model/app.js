@@ -6,7 +6,7 @@ import { freshness } from "./age.js";
 import { EventLog } from "./eventLog.js";
 import { Fleet } from "./fleet.js";
 import { MetricsHistory } from "./metricsHistory.js";
-import { IDLE, readPlayback } from "./playback.js";
+import { IDLE, playheadOf, readPlayback } from "./playback.js";
 import { ServerClock } from "./serverClock.js";
 import { settings } from "./settings.js";
 import { Trails } from "./trails.js";
@@ -49,6 +49,8 @@ export class App {
     this.beat = state(0);
     /** Rises with each frame. */
     this.frames = state(0);
+    /** The frames' source time when the newest state came. */
+    this.stateSource = NaN;
     /** Milliseconds after the quickest frame, of the newest one. */
     this.delay = NaN;
     /** @type {(reason: "loaded" | "generation") => void} */
@@ -114,7 +116,8 @@ export class App {
         if (answer?.lost) this.notify("info", t("events.lost", answer.lost));
       });
     }
-    this.refreshTraces();
+    if (hello.traces) this.traces.value = hello.traces;
+    else this.refreshTraces();
   }
 
   #forget() {
@@ -139,6 +142,7 @@ export class App {
     const before = this.playback.peek();
     if (next.generation < before.generation && this.fleet.generation === before.generation) return;
     this.playback.value = next;
+    this.stateSource = this.fleet.generation === next.generation ? this.fleet.toSource : NaN;
     if (next.generation !== before.generation) {
       this.ended.clear();
       this.trails.clear();
@@ -162,19 +166,23 @@ export class App {
     return { trace: null, ...vehicle, name: vehicle.name || vehicle.id };
   }
 
-  /** @param {{ added?: any[], removed?: any[], vehicles?: any[] }} change */
+  /** @param {{ added?: any[], removed?: string[], vehicles?: any[] }} change */
   #changeVehicles(change) {
     if (change.vehicles) {
       this.#setVehicles(change.vehicles);
       return;
     }
-    const removed = (change.removed ?? []).map((one) => Number(one?.number ?? this.numberOf.get(one) ?? one));
-    const map = new Map(this.vehicles.peek());
-    for (const number of removed) map.delete(number);
-    this.fleet.remove(removed);
-    for (const number of removed) this.trails.all.delete(number);
-    for (const vehicle of change.added ?? []) map.set(vehicle.number, this.#named(vehicle));
-    this.#setVehicles([...map.values()]);
+    // A vehicle that stays may get another number, and its number another vehicle: ids decide.
+    const all = new Map([...this.vehicles.peek().values()].map((vehicle) => [vehicle.id, vehicle]));
+    for (const id of change.removed ?? []) all.delete(id);
+    for (const vehicle of change.added ?? []) all.set(vehicle.id, vehicle);
+    const list = [...all.values()];
+    const before = this.vehicles.peek();
+    this.#setVehicles(list);
+    const now = this.vehicles.peek();
+    const changed = [...before.values()].filter(({ number, id }) => now.get(number)?.id !== id);
+    this.fleet.remove(changed.map(({ number }) => number));
+    for (const { number } of changed) this.trails.all.delete(number);
     this.refreshTraces();
   }
 
@@ -184,6 +192,7 @@ export class App {
     const number = this.numberOfEvent(event);
     if (event.kind === "looped") {
       this.trails.cut();
+      this.fleet.cutsNext = true;
       this.ended.clear();
     } else if (event.kind === "ended" && number !== null) {
       this.ended.add(number);
@@ -207,6 +216,7 @@ export class App {
     const now = performance.now();
     this.delay = this.clock.hear(frame.emitted, now);
     if (!this.fleet.apply(frame)) return;
+    if (Number.isNaN(this.stateSource)) this.stateSource = frame.sourceTime;
     this.history.frame(this.delay);
     this.#extendTrails(frame);
     this.frames.value += 1;
@@ -280,7 +290,7 @@ export class App {
     const playback = this.playback.peek();
     const { fleet } = this;
     if (playback.status !== "playing" || fleet.generation !== playback.generation) return playback.sourceTime;
-    return Number.isFinite(fleet.toSource) ? fleet.toSource : playback.sourceTime;
+    return playheadOf(playback, fleet.toSource - this.stateSource);
   }
 
   /**

@@ -41,6 +41,8 @@ export class Fleet {
   generation = -1;
   /** The last step of source time: a change of its sign is the seam of a loop. */
   advance = 0;
+  /** Whether the next frame begins anew, by the server's word. */
+  cutsNext = false;
   /** Counts the frames that moved something. */
   version = 0;
   /** Counts the times that drawing must not run on from what it showed. */
@@ -104,7 +106,8 @@ export class Fleet {
     if (frame.generation === this.generation && frame.emitted < this.toEmitted) return false;
     const advance = frame.sourceTime - this.toSource;
     const turned = advance * this.advance < 0;
-    const cut = frame.generation !== this.generation || turned;
+    const cut = frame.generation !== this.generation || turned || this.cutsNext;
+    this.cutsNext = false;
     if (cut) this.cuts += 1;
     if (advance !== 0) this.advance = advance;
     const seconds = Math.abs(advance) / 1000;

@@ -13,16 +13,16 @@
  * @property {number | null} last
  * @property {number} fraction
  * @property {{ from: number | null, to: number | null }} range
- * @property {any} noise
- * @property {any} faults
- * @property {any} policy
+ * @property {string} noise
+ * @property {number | null} seed
+ * @property {{ kind: string, rate?: number, amount_ms?: number, count?: number }[]} faults
  */
 
 /** @type {Playback} */
 export const IDLE = {
   status: "idle", rate: 1, achievedRate: null, loop: { mode: "off", count: null }, generation: 0,
   sequence: 0, lap: 0, sourceTime: null, first: null, last: null, fraction: 0,
-  range: { from: null, to: null }, noise: null, faults: null, policy: null,
+  range: { from: null, to: null }, noise: "none", seed: null, faults: [],
 };
 
 /**
@@ -54,9 +54,9 @@ export function readPlayback(raw) {
     last: instant(raw?.last),
     fraction: Number(raw?.fraction ?? 0),
     range: { from: instant(range.from), to: instant(range.to) },
-    noise: raw?.noise ?? null,
-    faults: raw?.faults ?? null,
-    policy: raw?.policy ?? null,
+    noise: raw?.noise ?? "none",
+    seed: raw?.seed ?? null,
+    faults: raw?.faults ?? [],
   };
 }
 
@@ -68,4 +68,23 @@ function readLoop(raw) {
   if (typeof raw === "number") return { mode: "count", count: raw };
   if (raw === "forever" || raw === "bounce") return { mode: raw, count: null };
   return { mode: "off", count: null };
+}
+
+/**
+ * The playhead, some time of the frames after a state. The frames' source time keeps rising from round to
+ * round, while the playhead goes back to the start, or on the way back of there-and-back runs backward.
+ * @param {Playback} state
+ * @param {number} advance milliseconds of the frames' source time since the state, NaN when unknown
+ * @returns {number | null} Unix milliseconds
+ */
+export function playheadOf(state, advance) {
+  if (state.sourceTime === null || state.first === null || state.last === null) return state.sourceTime;
+  const first = state.range.from ?? state.first;
+  const last = state.range.to ?? state.last;
+  const isBackward = state.loop.mode === "bounce" && state.lap % 2 === 0;
+  const on = Number.isFinite(advance) ? (isBackward ? -advance : advance) : 0;
+  const at = state.sourceTime + on;
+  const isRound = state.loop.mode === "forever" || state.loop.mode === "count";
+  if (at > last && isRound && last > first) return first + ((at - first) % (last - first));
+  return Math.max(first, Math.min(last, at));
 }

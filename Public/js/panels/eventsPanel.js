@@ -58,7 +58,7 @@ export function eventsPanel(app, select) {
     return number === null ? null : app.vehicles.peek().get(number)?.id ?? null;
   }
   effect(() => {
-    app.events.version.value;
+    app.beat.value;
     app.selected.value;
     settings.zone.value;
     const wanted = query.value.toLocaleLowerCase();
@@ -92,7 +92,7 @@ export function eventsPanel(app, select) {
         },
       }, h("option", { value: "" }, () => t("events.all")),
       KINDS.map((one) => h("option", { value: one }, () => t(`event.${one}`))))),
-    h("div", { class: "empty", hidden: () => (app.events.version.value, app.events.events.length > 0) }, () => t("events.none")),
+    h("div", { class: "empty", hidden: () => (app.beat.value, app.events.events.length > 0) }, () => t("events.none")),
     table.element);
 }
 

@@ -1,5 +1,6 @@
-import { state } from "../core/reactive.js";
+import { effect, state } from "../core/reactive.js";
 import { h } from "../core/element.js";
+import { formatNumber } from "../core/format.js";
 import { t } from "../i18n/index.js";
 
 const PRESETS = ["none", "open-sky", "urban", "indoor", "tunnel"];
@@ -15,16 +16,16 @@ const FAULTS = [
  * @param {import("../model/app.js").App} app
  */
 export function signalPanel(app) {
-  const preset = () => {
-    const { noise } = app.playback.value;
-    return typeof noise === "string" ? noise : noise?.preset ?? "none";
-  };
+  const preset = () => app.playback.value.noise;
   const seed = /** @type {HTMLInputElement} */ (h("input", {
     type: "number", class: "field", id: "noise-seed", min: "0", step: "1",
-    value: String(app.playback.peek().noise?.seed ?? 1),
+    value: String(app.playback.peek().seed ?? 1),
   }));
   const select = /** @type {HTMLSelectElement} */ (h("select", { class: "field", id: "noise-preset" },
-    PRESETS.map((one) => h("option", { value: one, selected: one === preset() }, () => t(`noise.${one}`)))));
+    PRESETS.map((one) => h("option", { value: one }, () => t(`noise.${one}`)))));
+  effect(() => {
+    select.value = preset();
+  });
   const setNoise = () => app.command("setNoise", { preset: select.value, seed: Number(seed.value) || 0 });
   select.addEventListener("change", setNoise);
   seed.addEventListener("change", setNoise);
@@ -45,15 +46,11 @@ export function signalPanel(app) {
 }
 
 /**
- * The faults in force, as the state tells them: a list or a map.
+ * The faults in force.
  * @param {import("../model/app.js").App} app
- * @returns {{ kind: string, rate: number, amount_ms?: number }[]}
  */
 function active(app) {
-  const { faults } = app.playback.value;
-  const list = Array.isArray(faults)
-    ? faults : Object.entries(faults ?? {}).map(([kind, value]) => (typeof value === "number" ? { kind, rate: value } : { kind, .../** @type {any} */ (value) }));
-  return list.filter((one) => one && (one.rate === undefined || one.rate > 0));
+  return app.playback.value.faults.filter((one) => (one.rate ?? 1) > 0);
 }
 
 /**
@@ -79,7 +76,8 @@ function fault(app, kind, unit, amount) {
   };
   const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: () => inForce() !== undefined, onchange: send }));
   for (const input of [rate, size]) input.addEventListener("change", () => box.checked && send());
-  return h("li", null, h("label", { class: "check" }, box, () => t(`fault.${kind}`)),
+  return h("li", null, h("label", { class: "check" }, box, () => t(`fault.${kind}`),
+    h("span", { class: "muted" }, () => (inForce()?.count === undefined ? "" : formatNumber(inForce()?.count ?? 0)))),
     h("span", { class: "unit" }, rate, "%"), h("span", { class: "unit" }, size, unit ?? ""));
 }
 

@@ -41,17 +41,21 @@ export function streamsPanel(app) {
     .map((name, i) => ({ name, colour: COLOURS[i % COLOURS.length], isDashed: i >= 4 }))
     .filter((one) => wanted(one.name));
   const isQueue = (/** @type {string} */ key) => key !== "source";
-  const latencyKey = () => (keys().includes("socket") ? "socket" : keys().find((key) => key !== "source") ?? "source");
+  /** The last stage on the way to the page whose latency is known. */
+  const latencyKey = () => {
+    const known = (version.value, history.newest?.stages ?? []).filter((stage) => stage.latency_ms);
+    return known.length > 0 ? stageKey(known[known.length - 1]) : "";
+  };
   const perSecond = () => t("unit.perSecond");
   const ms = () => t("unit.ms");
   return h("div", { class: "panel" },
     h("header", null, h("h2", null, () => t("panel.streams"))),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": () => t("panel.streams") },
       h("div", { class: "empty", hidden: () => (version.value, history.newest !== null) }, () => t("streams.none")),
-      h("section", null, chart({ title: () => t("streams.rates"), unit: perSecond, version, series: series(), rows: rows((stage) => stage.rate_hz) })),
+      h("section", null, chart({ title: () => t("streams.rates"), unit: perSecond, version, series: series(), rows: rows(rateOf) })),
       h("section", null, policies(app)),
       h("section", null, chart({
-        title: () => `${t("streams.latency")} · ${latencyKey()}`, unit: ms, version,
+        title: () => `${t("streams.latency")} ${latencyKey()}`, unit: ms, version,
         series: () => ["p50", "p95", "p99"].map((name, i) => ({ name, colour: COLOURS[i + 1] })),
         rows: () => {
           const newest = history.samples.at(-1)?.at ?? 0;
@@ -70,6 +74,16 @@ export function streamsPanel(app) {
       })),
       h("section", null, pace(app)),
       h("section", null, figures(app))));
+}
+
+/**
+ * Deliveries a second: the server's figure, else from the two last counts.
+ * @param {Stage} stage
+ * @param {Stage | undefined} before
+ * @param {number} seconds
+ */
+function rateOf(stage, before, seconds) {
+  return stage.rate_hz ?? (before ? Math.max(0, stage.delivered - before.delivered) / seconds : null);
 }
 
 /**
@@ -174,6 +188,6 @@ function figures(app) {
       pair("page.opened", `${formatFigure(opening.at(-1)?.milliseconds)} ms`),
       pair("process.queued_bytes", formatBytes(you.queued_bytes)),
       Object.entries(process).filter(([, value]) => typeof value === "number").flatMap(([key, value]) =>
-        pair(`process.${key}`, key.endsWith("_bytes") ? formatBytes(Number(value)) : key.endsWith("_s") ? `${formatFigure(Number(value))} s` : formatFigure(Number(value)))));
+        pair(`process.${key}`, key.endsWith("_bytes") ? formatBytes(Number(value)) : key.endsWith("_ms") ? `${formatFigure(Number(value))} ms` : key.endsWith("_s") ? `${formatFigure(Number(value))} s` : formatFigure(Number(value)))));
   });
 }

@@ -96,7 +96,6 @@ export function seekBar(app, tracks, commands) {
     size.value;
     settings.theme.value;
     document.documentElement.dataset.theme;
-    app.events.version.value;
     const whole = span();
     app.beat.value;
     drawTimeline(canvas, {

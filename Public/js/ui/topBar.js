@@ -86,7 +86,7 @@ function strip(app) {
     figure("figure.dropped", () => formatFigure((app.history.newest?.stages ?? []).reduce((sum, one) => sum + (one.dropped ?? 0), 0))),
     figure("figure.merged", () => formatFigure((app.history.newest?.you?.merged ?? 0) + app.connection.merged)),
     figure("figure.p95", () => {
-      const latency = (stage("socket") ?? stage("broadcast"))?.latency_ms;
+      const latency = app.history.newest?.stages.filter((one) => one.latency_ms).at(-1)?.latency_ms;
       return latency ? `${formatFigure(latency.p95)} ms` : "–";
     }),
     figure("figure.fps", () => formatFigure(Math.round(app.history.drawing.framesPerSecond))));

@@ -23,6 +23,8 @@ public struct HelloMessage: JSONWritable, Sendable {
   public var vehicles: EncodedJSON
   /// The geofences as GeoJSON.
   public var geofences: EncodedJSON
+  /// The address of street tiles with `{z}`, `{x}` and `{y}`, or nil when there are none.
+  public var tiles: String?
   /// The catalogue, or nil when it is so long that it is better asked for.
   public var traces: [TraceEntryMessage]?
 
@@ -58,6 +60,7 @@ public struct HelloMessage: JSONWritable, Sendable {
       writer.field("state", state)
       writer.field("vehicles", vehicles)
       writer.field("geofences", geofences)
+      writer.field("tiles", tiles)
       writer.field("traces", traces)
     }
   }

@@ -14,18 +14,26 @@ public struct StateMessage: Hashable, Sendable {
   public var generation: UInt32
   /// The newest number of the count over frames and events.
   public var sequence: UInt64
+  /// Rounds begun, counted from 1, or nil when it is not told.
+  public var lap: Int?
   /// The playhead.
   public var sourceTime: SourceTime?
   /// Source time at the start.
   public var first: SourceTime?
   /// Source time at the end.
   public var last: SourceTime?
+  /// Where the range that is played begins, or nil when the whole is played.
+  public var rangeFrom: SourceTime?
+  /// Where the range that is played ends, or nil when the whole is played.
+  public var rangeTo: SourceTime?
   /// The playhead as a fraction of the whole, 0...1.
   public var fraction: Double
   /// The buffering policies of the demonstration consumers, joined by commas.
   public var policy: String
   /// The noise preset in force.
   public var noise: String
+  /// The seed of all that is left to chance, or nil when it is not told.
+  public var seed: UInt64?
   /// The faults in force.
   public var faults: [FaultMessage]
 
@@ -119,6 +127,14 @@ extension StateMessage: JSONWritable {
     writer.field("policy", policy)
     writer.field("noise", noise)
     writer.field("faults", faults)
+    writer.field("lap", lap)
+    writer.field("seed", seed)
+    guard rangeFrom != nil || rangeTo != nil else { return }
+    writer.key("range")
+    writer.object { writer in
+      writer.field("from", rangeFrom)
+      writer.field("to", rangeTo)
+    }
   }
 
   private static func rounded(_ rate: Double) -> Double { (rate * 10_000).rounded() / 10_000 }

@@ -51,11 +51,13 @@ struct OpenRPCSchema: JSONWritable {
     "loop": #"{"oneOf":[{"enum":["off","forever","bounce"]},{"type":"integer"}]}"#,
     "generation": integer, "sequence": integer, "sourceTime?": time, "first?": time,
     "last?": time, "fraction": number, "policy": text, "noise": text,
-    "faults": list(of: reference("Fault")),
+    "faults": list(of: reference("Fault")), "lap?": integer, "seed?": integer,
+    "range?": reference("Range"),
   ]
 
   static let all: [OpenRPCSchema] = [
     OpenRPCSchema("State", state),
+    OpenRPCSchema("Range", ["from?": time, "to?": time]),
     OpenRPCSchema(
       "Fault", ["kind": text, "rate?": number, "amount_ms?": number, "count?": integer]),
     OpenRPCSchema(
@@ -64,7 +66,8 @@ struct OpenRPCSchema: JSONWritable {
         "protocol": #"{"const":1}"#, "server": text, "run": text, "capabilities": list(of: text),
         "clock_ns": integer, "hz": number, "stale_ms": integer, "gone_ms": integer,
         "state": reference("State"), "vehicles": list(of: reference("Vehicle")),
-        "geofences": #"{"type":"object"}"#, "traces?": list(of: reference("Trace")),
+        "geofences": #"{"type":"object"}"#, "tiles?": text,
+        "traces?": list(of: reference("Trace")),
       ]),
     OpenRPCSchema(
       "Event",

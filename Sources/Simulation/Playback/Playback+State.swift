@@ -26,6 +26,11 @@ extension Playback {
     state.played = .nanoseconds(run)
     state.sourceTime = time
     state.roundShift = time.duration(to: outputTime(run: run) ?? time)
+    if range != nil {
+      let ends = outputEnds
+      state.rangeFirst = timeline.time(ofOutput: ends.lower)
+      state.rangeLast = timeline.time(ofOutput: ends.upper)
+    }
     state.first = timeline.first
     state.last = timeline.last
     state.fraction =

@@ -77,6 +77,10 @@ public struct PlaybackState: Hashable, Sendable {
   public var noise: NoisePreset
   /// What goes wrong with the signal, each with its counter.
   public var faults: [FaultCount]
+  /// Where the range that is played begins, or nil when the whole is played.
+  public var rangeFirst: SourceTime?
+  /// Where the range that is played ends, or nil when the whole is played.
+  public var rangeLast: SourceTime?
   /// Source time at the start.
   public var first: SourceTime?
   /// Source time at the end.

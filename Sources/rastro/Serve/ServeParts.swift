@@ -34,6 +34,8 @@ struct ServeParts: Sendable {
   let untimedSpeed: Double
   /// The geofences as GeoJSON.
   let geofences: EncodedJSON
+  /// The address of street tiles, or nil when there are none.
+  var tiles: String?
   /// Frames a second.
   let hertz: Double
   let stale: Duration
@@ -60,7 +62,7 @@ struct ServeParts: Sendable {
 
   /// The greeting of a new connection.
   func hello(vehicles: EncodedJSON, state: StateMessage) -> HelloMessage {
-    HelloMessage(
+    var hello = HelloMessage(
       server: "rastro/\(Rastro.version)", run: run,
       capabilities: [
         "resume", "subscribe", "search", "uploads", "export", "noise", "faults", "policies",
@@ -68,6 +70,8 @@ struct ServeParts: Sendable {
       clockNanoseconds: nanoseconds(of: clock.now), hertz: hertz,
       staleMilliseconds: stale.wholeMilliseconds, goneMilliseconds: gone.wholeMilliseconds,
       state: state, vehicles: vehicles, geofences: geofences)
+    hello.tiles = tiles
+    return hello
   }
 }
 

@@ -84,8 +84,7 @@ struct ServeRun {
       timelineOptions: playback.timelineOptions(now: now ?? SourceTime(nanoseconds: 0)),
       untimedSpeed: playback.speed?.metersPerSecond ?? Trace.defaultUntimedSpeed,
       geofences: EncodedJSON(unchecked: Array(Geofence.geoJSON(simulation.events.geofences).utf8)),
-      hertz: playback.hz ?? 10, stale: options.stale,
-      gone: options.gone)
+      tiles: options.tiles, hertz: playback.hz ?? 10, stale: options.stale, gone: options.gone)
   }
 
   // MARK: Opening

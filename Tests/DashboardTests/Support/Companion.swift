@@ -48,7 +48,10 @@ struct Companion: Sendable {
     var text = ""
     for await data in pieces {
       text += String(decoding: data, as: UTF8.self)
-      for line in text.split(separator: "\n") {
+      // What follows the last line end may be half a line.
+      for line in text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
+        .split(separator: "\n")
+      {
         if let address = announced(line) {
           return Companion(address: address, process: process, ends: ends)
         }

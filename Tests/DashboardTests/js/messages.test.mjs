@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { beside, socketAddress } from "../../../Public/js/net/address.js";
 import { EventLog } from "../../../Public/js/model/eventLog.js";
-import { readPlayback } from "../../../Public/js/model/playback.js";
+import { playheadOf, readPlayback } from "../../../Public/js/model/playback.js";
 import { ServerClock } from "../../../Public/js/model/serverClock.js";
 import { neighbour, positionOf, rateAt } from "../../../Public/js/transport/rateScale.js";
 import { readAddress } from "../../../Public/js/urlState.js";
@@ -68,4 +68,19 @@ test("both languages say the same things, with the same blanks", () => {
   assert.deepEqual(Object.keys(es).sort(), Object.keys(en).sort());
   const blanks = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
   for (const key of Object.keys(en)) assert.deepEqual(blanks(es[key]), blanks(en[key]), key);
+});
+
+test("R4: the playhead goes round and there and back while the frames' time keeps rising", () => {
+  const state = (more) => readPlayback({
+    status: "playing", sourceTime: "2025-10-11T06:00:50.000Z", first: "2025-10-11T06:00:00.000Z",
+    last: "2025-10-11T06:01:00.000Z", loop: "forever", lap: 1, ...more,
+  });
+  const second = (playback, advance) => (playheadOf(playback, advance * 1000) - playback.first) / 1000;
+  assert.equal(second(state({}), 5), 55);
+  assert.equal(second(state({}), 15), 5);
+  assert.equal(second(state({ loop: "off" }), 15), 60);
+  assert.equal(second(state({ loop: "bounce", lap: 2 }), 15), 35);
+  const range = { from: "2025-10-11T06:00:40.000Z", to: "2025-10-11T06:00:55.000Z" };
+  assert.equal(second(state({ range }), 10), 45);
+  assert.equal(second(state({}), NaN), 50);
 });

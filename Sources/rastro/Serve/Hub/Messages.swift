@@ -14,6 +14,10 @@ extension StateMessage {
       sequence: sequence, sourceTime: state.sourceTime, first: state.first, last: state.last,
       fraction: state.fraction, policy: policy, noise: state.noise.rawValue,
       faults: state.faults.map(FaultMessage.init))
+    lap = state.lap
+    seed = state.seed
+    rangeFrom = state.rangeFirst
+    rangeTo = state.rangeLast
   }
 }
 
