@@ -39,7 +39,7 @@ export function eventsPanel(app, select) {
   const table = new VirtualTable({
     kind: "events", label: () => t("panel.events"),
     columns: [
-      { key: "time", title: () => `${t("column.time")} ${zoneName((app.beat.value, app.playhead()))}`, fill: (cell, event) => write(cell, formatTime(instant(event.time))) },
+      { key: "time", title: () => `${t("column.time")} ${zoneName((app.playback.value, app.playhead()))}`, fill: (cell, event) => write(cell, formatTime(instant(event.time))) },
       { key: "kind", title: () => t("column.event"), fill: (cell, event) => {
         write(cell, describe(event));
         cell.title = cell.textContent ?? "";
