@@ -57,8 +57,10 @@ struct RunSummary {
   static func fixed(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     let whole = Int((abs(value) * scale).rounded())
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
     let fraction = String(whole % Int(scale))
     let padding = String(repeating: "0", count: digits - fraction.count)
-    return "\(value < 0 && whole > 0 ? "-" : "")\(whole / Int(scale)).\(padding)\(fraction)"
+    return "\(sign)\(whole / Int(scale)).\(padding)\(fraction)"
   }
 }
