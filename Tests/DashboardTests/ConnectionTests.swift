@@ -60,21 +60,24 @@ extension BrowserTests {
       try await Journeys.with(["east.gpx": Journeys.east("Eastbound")]) { folder in
         let python = try #require(Tools.path(of: "python3"))
         let fixture = Tools.folder("Tests/DashboardTests/Fixtures/prefix_proxy.py").path
-        let proxy = try await Companion.start(python, ["-u", fixture, "/sim/"]) { line in
-          line.hasPrefix("proxy: ") ? String(line.dropFirst("proxy: ".count)) : nil
-        }
-        try await Dashboard.with([
-          folder.appendingPathComponent("east.gpx").path, "--allow-origin",
-          "http://127.0.0.1:\(proxy.address)",
-        ]) { dashboard in
-          try await Browser.with { browser in
-            try await browser.open(
-              "http://127.0.0.1:\(proxy.address)/sim/?upstream=\(dashboard.port)")
-            try await browser.wait(
-              until: "rastro.app.connected.value && rastro.tracks.paths.value.length === 1")
+        try await Companion.with(
+          python, ["-u", fixture, "/sim/"],
+          announced: { line in
+            line.hasPrefix("proxy: ") ? String(line.dropFirst("proxy: ".count)) : nil
+          }
+        ) { proxy in
+          try await Dashboard.with([
+            folder.appendingPathComponent("east.gpx").path, "--allow-origin",
+            "http://127.0.0.1:\(proxy.address)",
+          ]) { dashboard in
+            try await Browser.with { browser in
+              try await browser.open(
+                "http://127.0.0.1:\(proxy.address)/sim/?upstream=\(dashboard.port)")
+              try await browser.wait(
+                until: "rastro.app.connected.value && rastro.tracks.paths.value.length === 1")
+            }
           }
         }
-        await proxy.stop(patience: .zero)
       }
     }
   }

@@ -105,7 +105,7 @@ function traceRow(trace, { isPlaying, isTicked, pathError, tick, remove }) {
   const first = instant(trace.first);
   const last = instant(trace.last);
   const facts = [
-    trace.format, t("traces.points", { n: formatNumber(trace.points ?? 0) }),
+    trace.format?.toUpperCase(), t("traces.points", { n: formatNumber(trace.points ?? 0) }),
     first !== null && last !== null ? formatDuration(last - first) : null,
     trace.length_m ? formatLength(trace.length_m) : null,
   ].filter(Boolean).join(" · ");

@@ -60,6 +60,28 @@ struct Companion: Sendable {
     throw NoAnswer(description: "\(program.lastPathComponent) ended without an address: \(text)")
   }
 
+  /// Runs a body while a program runs, and kills the program afterwards, whatever the body did.
+  ///
+  /// - Parameters:
+  ///   - program: The executable.
+  ///   - arguments: Its arguments.
+  ///   - announced: Finds the address in a line, or nil.
+  ///   - body: Gets the running program.
+  /// - Throws: What starting it or the body throws.
+  static func with(
+    _ program: URL, _ arguments: [String], announced: @Sendable (Substring) -> String?,
+    _ body: (Companion) async throws -> Void
+  ) async throws {
+    let companion = try await start(program, arguments, announced: announced)
+    do {
+      try await body(companion)
+    } catch {
+      await companion.stop(patience: .zero)
+      throw error
+    }
+    await companion.stop(patience: .zero)
+  }
+
   /// Asks it to end, and waits until it has.
   ///
   /// Programs that are started from a task's thread begin with all signals blocked; those that do not look for
