@@ -7,11 +7,11 @@ import Tracks
 /// turn by turn in one process.
 enum Fleets {
   private static let usage = "usage: Benchmarks fleet [VEHICLES [TICKS]]"
-  private static let turns = 9
+  private static let turns = 51
 
   static func run(_ arguments: [String]) throws -> Int32 {
     guard arguments.count <= 2, let count = Int(arguments.first ?? "100000"),
-      let ticks = Int(arguments.count > 1 ? arguments[1] : "20"), (1...1_000_000).contains(count),
+      let ticks = Int(arguments.count > 1 ? arguments[1] : "8"), (1...1_000_000).contains(count),
       ticks > 0
     else {
       print(usage)
@@ -35,26 +35,35 @@ enum Fleets {
       seconds.append((swift, c))
     }
     let updates = Double(count * ticks)
-    let swift = updates / seconds.map(\.swift).sorted()[turns / 2]
-    let c = updates / seconds.map(\.c).sorted()[turns / 2]
+    let swift = updates / median(seconds.map(\.swift))
+    let c = updates / median(seconds.map(\.c))
+    let ratio = median(seconds.map { $0.c / $0.swift })
     print("vehicles \(count), road nodes \(fleet.nodes.count), ticks \(ticks), turns \(turns)")
     print("same bytes: \(ours.differences(from: theirs)) of \(count) vehicles differ")
     print(
       "swift: \(millions(swift)) million vehicle updates a second a core, simulated and encoded")
     print("c:     \(millions(c))")
-    print("ratio: \(Double(Int(swift / c * 100)) / 100)")
+    print("ratio: \(Double(Int(ratio * 100)) / 100), the median of the turns")
     print("100 000 vehicles at 10 Hz: \(Double(Int(1e6 / swift * 1000)) / 10) % of a core")
-    print(try emissions(count: min(count, 20_000)))
+    let small = FleetOptions(count: min(count, 20_000), seed: 1, duration: .seconds(50))
+    let generated = try Timeline(fleet: small)
+    print("fleet fixes at max: \(try emissions(of: generated)) million a second a core")
+    let journeys = generated.vehicles.map {
+      Journey(id: $0.id, name: $0.name, track: generated.track(of: $0.number))
+    }
+    let recorded = try Timeline(journeys: journeys)
+    print("recorded fixes at max: \(try emissions(of: recorded)) million a second a core")
     return 0
   }
 
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
   private static func millions(_ rate: Double) -> String { "\(Double(Int(rate / 1e4)) / 100)" }
 
-  /// How fast fixes leave a player at rate `max`, with all that watches them.
-  private static func emissions(count: Int) throws -> String {
+  /// How fast fixes leave a player at rate `max`, with all that watches them, in millions a second.
+  private static func emissions(of timeline: Timeline) throws -> String {
     var options = PlaybackOptions()
     options.rate = .max
-    let timeline = try Timeline(fleet: FleetOptions(count: count, seed: 1, duration: .seconds(50)))
     var playback = try Playback(timeline: timeline, options: options)
     try playback.play(at: .zero)
     var emissions: [Emission] = []
@@ -66,7 +75,7 @@ enum Fleets {
         whole += emissions.count
       }
     }
-    return "emissions at max: \(millions(Double(whole) / seconds)) million a second a core"
+    return millions(Double(whole) / seconds)
   }
 
   static func cpuSeconds(_ body: () -> Void) -> Double {

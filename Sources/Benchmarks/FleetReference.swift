@@ -45,7 +45,7 @@ struct FleetReference {
     #include <string.h>
 
     struct node { double latitude, longitude; float latitude_per_meter, longitude_per_meter, speed, course; };
-    struct driver { int32_t first; double steps, phase, pace, lane, haste; };
+    struct driver { int32_t first, last_step; double steps, phase, pace, lane, haste; };
 
     static inline int32_t nearest(double value) {
       double sum = value + 6755399441055744.0;
@@ -60,7 +60,7 @@ struct FleetReference {
         const struct driver *d = drivers + i;
         double round = (d->phase + d->pace * seconds) / d->steps;
         double step = (round - (double)(long)round) * d->steps;
-        long whole = (long)step, last = (long)d->steps - 1;
+        long whole = (long)step, last = d->last_step;
         if (whole > last) whole = last;
         double f = step - (double)whole;
         const struct node *a = nodes + d->first + whole, *b = a + 1;
@@ -69,19 +69,14 @@ struct FleetReference {
         double longitude = a->longitude + (b->longitude - a->longitude) * f
           + d->lane * ((double)a->longitude_per_meter + (double)(b->longitude_per_meter - a->longitude_per_meter) * f);
         double speed = ((double)a->speed + (double)(b->speed - a->speed) * f) * d->haste;
-        double turn = (double)(b->course - a->course);
-        if (turn >= 18000) turn -= 36000;
-        if (turn < -18000) turn += 36000;
-        double course = (double)a->course + turn * f;
+        double turns = ((double)a->course + (double)(b->course - a->course) * f) * (1 / 36000.0);
+        int32_t course = nearest((turns - (double)nearest(turns - 0.5)) * 36000);
+        if (course == 36000) course = 0;
         if (longitude > 1800000000) longitude -= 3600000000;
         if (longitude < -1800000000) longitude += 3600000000;
-        if (course < 0) course += 36000;
-        if (course >= 35999.5) course -= 36000;
-        if (course < 0) course = 0;
-        if (speed > 65534) speed = 65534;
         uint32_t number = (uint32_t)i;
         int32_t x = nearest(latitude), y = nearest(longitude);
-        uint16_t v = (uint16_t)nearest(speed), c = (uint16_t)nearest(course);
+        uint16_t v = (uint16_t)nearest(speed), c = (uint16_t)course;
         memcpy(out, &number, 4);
         memcpy(out + 4, &x, 4);
         memcpy(out + 8, &y, 4);

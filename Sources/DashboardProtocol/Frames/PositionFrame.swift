@@ -90,6 +90,7 @@ public struct PositionFrame: Hashable, Sendable {
     unsafe raw.storeBytes(of: 0, toByteOffset: 30, as: UInt16.self)
   }
 
+  @inline(__always)
   private func write(vehicleAt index: Int, place: Int, to raw: UnsafeMutableRawBufferPointer) {
     let offset = Self.headerSize + place * Self.vehicleSize
     unsafe raw.storeBytes(

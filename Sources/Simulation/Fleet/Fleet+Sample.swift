@@ -24,12 +24,13 @@ extension Fleet {
             let driver = unsafe drivers[index]
             let steps = driver.phase + driver.pace * seconds
             let round = steps / driver.steps
-            let step = (round - Double(Int(round))) * driver.steps
-            // Rounding may lead to the very end of a round, which is the end of its last step.
-            let whole = min(Int(step), Int(driver.steps) - 1)
+            let step = (round - Double(round.floor)) * driver.steps
+            // A floor is never above, so that a step is never below 0; rounding may lead to the very end of
+            // a round, which is the end of its last step.
+            let whole = min(step.floor, driver.lastStep)
             let fraction = step - Double(whole)
-            let start = unsafe nodes[Int(driver.first) &+ whole]
-            let end = unsafe nodes[Int(driver.first) &+ whole &+ 1]
+            let start = unsafe nodes[Int(driver.first &+ whole)]
+            let end = unsafe nodes[Int(driver.first &+ whole &+ 1)]
             unsafe columns.write(
               index, Motion(driver, start, end, fraction), turn: turn)
           }
@@ -60,15 +61,16 @@ extension Fleet {
         start.longitude + (end.longitude - start.longitude) * fraction
         + lane * (ahead + aheadChange * fraction)
       speed = (Double(start.speed) + Double(end.speed - start.speed) * fraction) * driver.haste
-      var turn = Double(end.course - start.course)
-      if turn >= 18_000 { turn -= 36_000 }
-      if turn < -18_000 { turn += 36_000 }
-      course = Double(start.course) + turn * fraction
+      course = Double(start.course) + Double(end.course - start.course) * fraction
     }
   }
 }
 
 extension Double {
+  /// The whole number at or below it; at a whole number, perhaps the one below.
+  @inline(__always)
+  fileprivate var floor: Int32 { (self - 0.5).nearest }
+
   /// The nearest whole number, for one that an Int32 holds: the sum has it in the low bits of its
   /// significand.
   @inline(__always)
@@ -91,15 +93,15 @@ struct FleetColumns {
   @inline(__always)
   fileprivate func write(_ index: Int, _ motion: Fleet.Motion, turn: Double) {
     var longitude = motion.longitude
-    if longitude > 1_800_000_000 { longitude -= 3_600_000_000 }
-    if longitude < -1_800_000_000 { longitude += 3_600_000_000 }
-    var course = motion.course + turn
-    if course < 0 { course += 36_000 }
-    if course >= 35_999.5 { course -= 36_000 }
+    if abs(longitude) > 1_800_000_000 {
+      longitude -= Double(signOf: longitude, magnitudeOf: 3_600_000_000)
+    }
+    let turns = (motion.course + turn) * (1 / 36_000)
+    let course = ((turns - Double(turns.floor)) * 36_000).nearest
     unsafe latitudes[index] = motion.latitude.nearest
     unsafe longitudes[index] = longitude.nearest
-    unsafe speeds[index] = UInt16(truncatingIfNeeded: min(motion.speed, 65_534).nearest)
-    unsafe courses[index] = UInt16(truncatingIfNeeded: max(0, course).nearest)
+    unsafe speeds[index] = UInt16(truncatingIfNeeded: motion.speed.nearest)
+    unsafe courses[index] = UInt16(truncatingIfNeeded: course == 36_000 ? 0 : course)
   }
 }
 

@@ -18,7 +18,7 @@ package struct Fleet: Sendable {
     var longitudePerMeter: Float
     /// In cm/s.
     var speed: Float
-    /// In units of 0.01°.
+    /// In units of 0.01°; not wrapped, so that the way to a neighbour's is the short one.
     var course: Float
   }
 
@@ -33,6 +33,8 @@ package struct Fleet: Sendable {
   package struct Driver: Sendable {
     /// The first node of its road.
     var first: Int32
+    /// The number of its road's last step.
+    var lastStep: Int32
     /// The number of steps of its road's round.
     var steps: Double
     /// Its step at the start.
@@ -91,7 +93,8 @@ package struct Fleet: Sendable {
       let steps = Double(table.steps)
       drivers.append(
         Driver(
-          first: Int32(table.first), steps: steps, phase: steps * stream.uniform(number, 3),
+          first: Int32(table.first), lastStep: Int32(table.steps - 1), steps: steps,
+          phase: steps * stream.uniform(number, 3),
           pace: haste * steps / table.period, lane: lane + 0.6 * stream.uniform(number, 4) - 0.3,
           haste: haste))
     }
@@ -108,7 +111,7 @@ package struct Fleet: Sendable {
     let driver = drivers[vehicle]
     let seconds = Double(nanoseconds) * 1e-9
     let step = (driver.phase + driver.pace * seconds).truncatingRemainder(dividingBy: driver.steps)
-    let index = min(Int(step), Int(driver.steps) - 1)
+    let index = min(Int(step), Int(driver.lastStep))
     let fraction = step - Double(index)
     let (start, end) = (nodes[Int(driver.first) + index], nodes[Int(driver.first) + index + 1])
     func between(_ path: KeyPath<Node, Float>) -> Double {

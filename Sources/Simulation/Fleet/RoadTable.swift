@@ -20,11 +20,13 @@ struct RoadTable {
       nodes.append(Self.node(road, profile.phases[phase], time))
     }
     nodes.append(nodes[0])
-    // Neighbours are made near in longitude; a round that is no ring about a pole closes again.
+    // Neighbours are made near in longitude and course.
     for index in nodes.indices.dropFirst() {
       let before = nodes[index - 1].longitude
       let turns = ((before - nodes[index].longitude) / (360 * Self.unitsPerDegree)).rounded()
       nodes[index].longitude += turns * 360 * Self.unitsPerDegree
+      let bend = (nodes[index - 1].course - nodes[index].course) / 36_000
+      nodes[index].course += bend.rounded() * 36_000
     }
   }
 
