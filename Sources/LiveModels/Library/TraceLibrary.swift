@@ -86,6 +86,11 @@ public actor TraceLibrary {
   /// The entry of an id, or nil.
   public func entry(_ id: String) -> TraceEntry? { records[id]?.entry }
 
+  /// The names for people of some ids, in their order; an id that is not in the catalogue names itself.
+  public func names(of ids: [String]) -> [String] {
+    ids.map { records[$0]?.entry.name ?? $0 }
+  }
+
   /// Adds files to the catalogue without reading them.
   ///
   /// - Parameter files: The files.

@@ -51,11 +51,15 @@ extension ServeParts {
   /// Lays traces out in time.
   @concurrent
   func timeline(of load: TraceLoad) async throws -> Timeline {
-    var traces: [(id: String, name: String, trace: Trace)] = []
-    for (id, trace) in load.loaded {
-      traces.append((id, await library.entry(id)?.name ?? id, trace))
-    }
+    let names = await library.names(of: load.loaded.map(\.id))
     try Task.checkCancellation()
+    return try timeline(of: load, names: names)
+  }
+
+  private func timeline(of load: TraceLoad, names: [String]) throws(PlaybackError) -> Timeline {
+    let traces = zip(load.loaded, names).map { loaded, name in
+      (id: loaded.0, name: name, trace: loaded.1)
+    }
     return try Timeline(
       journeys: Journeys.make(of: traces, untimedSpeed: untimedSpeed), options: timelineOptions)
   }
