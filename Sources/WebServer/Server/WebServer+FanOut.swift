@@ -251,6 +251,12 @@ extension WebServer {
     statistics.sent = unsafe Int(record.pointee.sent)
     statistics.sentBytes = unsafe Int(record.pointee.sentBytes)
     statistics.replaced = unsafe Int(record.pointee.replaced)
+    let group = unsafe Int(record.pointee.groupIndex)
+    if group >= 0 {
+      // Of the frames that it has not taken, all but the newest will never come.
+      let waiting = unsafe groups[group].number - record.pointee.frameNumber
+      statistics.replaced += Int(max(waiting, 1) - 1)
+    }
     statistics.dropped = unsafe Int(record.pointee.dropped)
     statistics.received = unsafe Int(record.pointee.received)
     statistics.queuedBytes =

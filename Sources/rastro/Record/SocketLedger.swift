@@ -6,6 +6,7 @@ import WebServer
 final class SocketLedger: WebServerHandler, WebSocketClientHandler {
   private struct State {
     var connections: [Connection.ID] = []
+    var tally = SocketTally()
     var frames: UInt64 = 0
     var received: UInt64 = 0
     var latency = LatencyHistogram()
@@ -25,9 +26,17 @@ final class SocketLedger: WebServerHandler, WebSocketClientHandler {
   /// From when a frame was made to when a client had read it.
   var latency: LatencyHistogram { state.withLock { $0.latency } }
 
-  /// Counts a frame that is sent to all.
+  /// What became of the frames that all connections were offered, as far as the server was asked.
+  var counters: StageCounters { state.withLock { $0.tally.counters(frames: $0.frames) } }
+
+  /// Counts a frame that is about to be sent to all.
   func countFrame() {
     state.withLock { $0.frames += 1 }
+  }
+
+  /// Takes what the server says of a connection, told by its place among those that were opened.
+  func update(_ connection: Int, _ figures: (sent: Int, replaced: Int)?) {
+    state.withLock { $0.tally.update(connection, figures) }
   }
 
   @concurrent func request(_ request: HTTPRequest) async -> HTTPResponse? { nil }

@@ -104,29 +104,18 @@ struct SocketLoad: Sendable {
     }
   }
 
-  /// What the sockets had counted.
+  /// What the sockets have counted.
   ///
   /// A frame that was made is offered to every client; it is delivered when it was given to the socket,
-  /// and dropped when a newer one took its place. At most one waits for each.
+  /// and dropped when a newer one took its place.
   var snapshot: RunSnapshot.Stage {
     get async {
-      let frames = ledger.frames
-      var (delivered, dropped, pending): (UInt64, UInt64, UInt64) = (0, 0, 0)
-      for connection in ledger.connections {
-        guard let figures = await server.statistics(of: connection) else {
-          dropped += frames
-          continue
-        }
-        let sent = min(frames, UInt64(figures.sent))
-        let waiting = min(1, frames - sent)
-        delivered += sent
-        pending += waiting
-        dropped += frames - sent - waiting
+      for (index, connection) in ledger.connections.enumerated() {
+        let figures = await server.statistics(of: connection)
+        ledger.update(index, figures.map { ($0.sent, $0.replaced) })
       }
       return RunSnapshot.Stage(
-        name: .socket,
-        counters: StageCounters(delivered: delivered, dropped: dropped, pending: pending),
-        latency: ledger.latency)
+        name: .socket, counters: ledger.counters, latency: ledger.latency)
     }
   }
 }
