@@ -113,6 +113,7 @@ func clientCallback(
     let owner = unsafe lws_get_context(wsi).flatMap({ unsafe lws_context_user($0) })
   else { return 0 }
   let clients = unsafe Unmanaged<WebSocketClients>.fromOpaque(owner).takeUnretainedValue()
+  // Only carried into the closure, which runs at once on this thread.
   nonisolated(unsafe) let (handle, bytes) = unsafe (wsi, input)
   return clients.assumeIsolated { clients in
     unsafe clients.handle(event, handle, bytes, length)
