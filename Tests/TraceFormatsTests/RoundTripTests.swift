@@ -167,22 +167,64 @@ struct RoundTripTests {
       print("skipped: no gpsbabel")
       return
     }
+    let output = try output(of: "/usr/bin/gpsbabel", reading: journey, as: format) { file in
+      ["-t", "-i", format.rawValue, "-f", file, "-o", "gpx", "-F", "-"]
+    }
+    let theirs = fixes(try TraceFile.read(bytes: Array(try #require(output))))
+    #expect(theirs.count == 100)
+    #expect(theirs.first?.time == fixes(journey).first?.time)
+    #expect(theirs.last?.time == fixes(journey).last?.time)
+  }
+
+  /// gpxpy, where it is installed, reads what we write.
+  @Test func gpxpyReadsIt() throws {
+    let script = """
+      import sys
+      try:
+          import gpxpy
+      except ImportError:
+          sys.exit(7)
+      gpx = gpxpy.parse(open(sys.argv[1]))
+      points = [p for t in gpx.tracks for s in t.segments for p in s.points]
+      print(len(gpx.tracks), sum(len(t.segments) for t in gpx.tracks), len(points))
+      print(repr(points[0].latitude), repr(points[-1].longitude), points[-1].elevation)
+      """
+    let output = try output(of: "/usr/bin/python3", reading: journey, as: .gpx) { file in
+      ["-c", script, file]
+    }
+    guard let output else {
+      print("skipped: no gpxpy")
+      return
+    }
+    let last = try #require(fixes(journey).last)
+    #expect(
+      String(decoding: output, as: UTF8.self) == """
+        1 2 100
+        \(fixes(journey)[0].coordinate.latitude) \(last.coordinate.longitude) \(last.altitude ?? .nan)
+
+        """)
+  }
+
+  /// What another program prints of a trace that we wrote, or nil when it ends with status 7: it
+  /// lacks something.
+  private func output(
+    of program: String, reading trace: Trace, as format: TraceFormat,
+    arguments: (String) -> [String]
+  ) throws -> Data? {
     let file = FileManager.default.temporaryDirectory.appending(
       path: "written-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data(try written(journey, as: format)).write(to: file)
+    try Data(try written(trace, as: format)).write(to: file)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/gpsbabel")
-    process.arguments = ["-t", "-i", format.rawValue, "-f", file.path, "-o", "gpx", "-F", "-"]
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments(file.path)
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    if process.terminationStatus == 7 { return nil }
     #expect(process.terminationStatus == 0)
-    let theirs = fixes(try TraceFile.read(bytes: Array(output)))
-    #expect(theirs.count == 100)
-    #expect(theirs.first?.time == fixes(journey).first?.time)
-    #expect(theirs.last?.time == fixes(journey).last?.time)
+    return output
   }
 }
