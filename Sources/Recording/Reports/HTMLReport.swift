@@ -71,16 +71,21 @@ extension RunReport {
   private var charts: String {
     guard !history.isEmpty else { return "" }
     let times = history.map(\.time)
+    // The last may be less than a second long.
+    let lengths = zip(times, [0] + times).map { $0 - $1 }
+    func rates(_ counts: [UInt64]) -> [Double?] {
+      zip(counts, lengths).map { $1 > 0 ? Double($0) / $1 : nil }
+    }
     let charts = [
       LineChart(
         title: "Elements a second", unit: "Hz",
         lines: [
-          .init(name: "emitted", values: history.map { Double($0.emitted) }),
-          .init(name: "delivered", values: history.map { Double($0.delivered) }),
+          .init(name: "emitted", values: rates(history.map(\.emitted))),
+          .init(name: "delivered", values: rates(history.map(\.delivered))),
         ], times: times),
       LineChart(
         title: "Dropped a second", unit: "Hz",
-        lines: [.init(name: "dropped", values: history.map { Double($0.dropped) })], times: times),
+        lines: [.init(name: "dropped", values: rates(history.map(\.dropped)))], times: times),
       LineChart(
         title: "Latency, 95th percentile of each second", unit: "ms",
         lines: [.init(name: "p95", values: history.map { $0.latency95?.milliseconds })],

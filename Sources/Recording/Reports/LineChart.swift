@@ -29,7 +29,7 @@ struct LineChart {
   /// The SVG element.
   var svg: String {
     let scale = AxisScale(upTo: lines.flatMap(\.values).compactMap { $0 }.max() ?? 0, ticks: 4)
-    let timeScale = AxisScale(upTo: times.last ?? 0, ticks: 6)
+    let timeScale = AxisScale(upTo: times.last ?? 0, ticks: 6, isRounded: false)
     var parts = [
       "<svg class=\"chart\" viewBox=\"0 0 \(Int(Self.width)) \(Int(Self.height))\" role=\"img\" "
         + "aria-label=\"\(summary.escapedForHTML)\">"
@@ -124,7 +124,8 @@ struct AxisScale {
   /// - Parameters:
   ///   - value: The largest value to be shown.
   ///   - ticks: About how many steps it is cut into.
-  init(upTo value: Double, ticks: Int) {
+  ///   - isRounded: Whether it goes on to the next tick, or ends at the value.
+  init(upTo value: Double, ticks: Int, isRounded: Bool = true) {
     let value = value > 0 && value.isFinite ? value : 1
     var step = 1.0
     while step * Double(ticks) < value { step *= 10 }
@@ -134,9 +135,9 @@ struct AxisScale {
     } else if step / 2 * Double(ticks) >= value {
       step /= 2
     }
-    let count = Int((value / step).rounded(.up))
+    let count = Int((value / step).rounded(isRounded ? .up : .down))
     self.ticks = (0...count).map { Double($0) * step }
-    end = Double(count) * step
+    end = isRounded ? Double(count) * step : value
   }
 }
 
