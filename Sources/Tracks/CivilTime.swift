@@ -48,6 +48,7 @@ public struct CivilTime: Hashable, Sendable {
   ///
   /// - Parameter offsetSeconds: Seconds that the civil time is ahead of UTC.
   /// - Returns: The instant, or nil.
+  @inline(__always)  // a fix of a trace asks once, and seven numbers are then not passed in memory
   public func sourceTime(offsetSeconds: Int = 0) -> SourceTime? {
     guard (1677...2262).contains(year), (1...12).contains(month),
       day >= 1, day <= Self.daysIn(month: month, year: year),
@@ -64,6 +65,7 @@ public struct CivilTime: Hashable, Sendable {
   }
 
   /// Days from 1970-01-01 to a date of the Gregorian calendar.
+  @inline(__always)
   public static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     // Years counted from March put the leap day last; 400 years are always 146 097 days.
     let shiftedYear = month <= 2 ? year - 1 : year

@@ -6,17 +6,17 @@ public struct Fix: Hashable, Sendable {
   /// Where; WGS 84.
   public var coordinate: Coordinate
   private var packedTime = Int64.min
-  private var packedAltitude = Packed.absent
-  private var packedSpeed = Packed.absent
-  private var packedCourse = Packed.absent
-  private var packedHorizontalAccuracy = PackedThousandths.absent
-  private var packedVerticalAccuracy = PackedThousandths.absent
-  private var packedDilution = PackedThousandths.absent
+  private var packedAltitude = Packed()
+  private var packedSpeed = Packed()
+  private var packedCourse = Packed()
+  private var packedHorizontalAccuracy = PackedThousandths()
+  private var packedVerticalAccuracy = PackedThousandths()
+  private var packedDilution = PackedThousandths()
   private var packedSatellites = Int16.min
   private var packedHeartRate = Int16.min
   private var packedCadence = Int16.min
   private var packedPower = Int16.min
-  private var packedTemperature = PackedThousandths.absent
+  private var packedTemperature = PackedThousandths()
   /// What of the fix was worked out rather than read.
   public var marks: Marks = []
 
@@ -41,7 +41,6 @@ public struct Fix: Hashable, Sendable {
   }
 
   /// Makes a fix at a place, all else absent but the time.
-  @inlinable
   public init(_ coordinate: Coordinate, time: SourceTime? = nil) {
     self.coordinate = coordinate
     self.time = time
@@ -131,12 +130,14 @@ public struct Fix: Hashable, Sendable {
 
 /// A Double or nothing, in eight bytes.
 private struct Packed: Hashable, Sendable {
-  static let absent = Packed(nil)
-  private let bits: UInt64
+  private var bits = UInt64.max
+
+  /// Nothing; a constant, which costs a new fix no call.
+  init() {}
 
   init(_ value: Double?) {
     // Zero is added so that −0 and 0 are one value.
-    bits = if let value, value.isFinite { (value + 0).bitPattern } else { UInt64.max }
+    if let value, value.isFinite { bits = (value + 0).bitPattern }
   }
 
   var value: Double? { bits == .max ? nil : Double(bitPattern: bits) }
@@ -145,12 +146,14 @@ private struct Packed: Hashable, Sendable {
 /// A number to the thousandth or nothing, in four bytes: within ±2.1 million, and 4.2 reads back as
 /// 4.2.
 private struct PackedThousandths: Hashable, Sendable {
-  static let absent = PackedThousandths(nil)
-  private let thousandths: Int32
+  private var thousandths = Int32.min
+
+  /// Nothing; a constant, which costs a new fix no call.
+  init() {}
 
   init(_ value: Double?) {
     let scaled = ((value ?? .nan) * 1000).rounded()
-    thousandths = abs(scaled) < 2_147_483_000 ? Int32(scaled) : .min
+    if abs(scaled) < 2_147_483_000 { thousandths = Int32(scaled) }
   }
 
   var value: Double? { thousandths == .min ? nil : Double(thousandths) / 1000 }

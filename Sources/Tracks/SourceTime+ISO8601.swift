@@ -50,17 +50,17 @@ public struct ISO8601Time: Hashable, Sendable {
       bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z")
     else { return nil }
-    var areDigits = true
+    var largest: UInt8 = 0
     func pair(_ index: Int) -> Int {
       let tens = bytes[index] &- 0x30
       let ones = bytes[index + 1] &- 0x30
-      if tens > 9 || ones > 9 { areDigits = false }
-      return Int(tens) * 10 + Int(ones)
+      largest = max(largest, tens, ones)
+      return Int(tens) &* 10 &+ Int(ones)
     }
     let time = CivilTime(
-      year: pair(0) * 100 + pair(2), month: pair(5), day: pair(8), hour: pair(11),
+      year: pair(0) &* 100 &+ pair(2), month: pair(5), day: pair(8), hour: pair(11),
       minute: pair(14), second: pair(17))
-    return areDigits ? time.sourceTime() : nil
+    return largest <= 9 ? time.sourceTime() : nil
   }
 
   private static func date(_ text: inout ByteCursor, _ bytes: Span<UInt8>) -> CivilTime? {

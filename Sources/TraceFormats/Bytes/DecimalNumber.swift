@@ -40,25 +40,15 @@ enum DecimalNumber {
     }
     var mantissa: UInt64 = 0
     var scale = 0
-    let digitsStart = index
-    // Unchecked, since the bounds are asked above and these loops see every digit of a file.
-    while index < end, unsafe bytes[unchecked: index] &- 0x30 <= 9 {
-      mantissa = unsafe mantissa &* 10 &+ UInt64(bytes[unchecked: index] &- 0x30)
-      index += 1
-    }
-    var digits = index - digitsStart
+    var digits = Self.digits(of: bytes, from: &index, to: end, into: &mantissa)
     if index < end, bytes[index] == UInt8(ascii: ".") {
       index += 1
-      let fractionStart = index
-      while index < end, unsafe bytes[unchecked: index] &- 0x30 <= 9 {
-        mantissa = unsafe mantissa &* 10 &+ UInt64(bytes[unchecked: index] &- 0x30)
-        index += 1
-      }
-      scale = fractionStart - index
-      digits -= scale
+      let fraction = Self.digits(of: bytes, from: &index, to: end, into: &mantissa)
+      scale = -fraction
+      digits += fraction
     }
     guard digits > 0 else { return nil }
-    if let (exponent, afterExponent) = self.exponent(of: bytes, from: index, to: end) {
+    if index < end, let (exponent, afterExponent) = self.exponent(of: bytes, from: index, to: end) {
       scale += exponent
       index = afterExponent
     }
@@ -70,6 +60,22 @@ enum DecimalNumber {
       return (isNegative ? -value : value, index)
     }
     return slowValue(of: bytes, from: start, to: index).map { ($0, index) }
+  }
+
+  /// Passes over digits, appends them to a number and returns how many they are.
+  @inline(__always)
+  private static func digits(
+    of bytes: Span<UInt8>, from index: inout Int, to end: Int, into number: inout UInt64
+  ) -> Int {
+    let start = index
+    // Unchecked, since `prefix` asked for the bounds and this loop sees every digit of a file.
+    while index < end {
+      let digit = unsafe bytes[unchecked: index] &- 0x30
+      if digit > 9 { break }
+      number = number &* 10 &+ UInt64(digit)
+      index &+= 1
+    }
+    return index &- start
   }
 
   /// The exponent at a place, and the index after it; nil when there is no whole one.

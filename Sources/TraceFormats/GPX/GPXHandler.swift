@@ -37,8 +37,6 @@ struct GPXHandler: XMLHandler {
     case openTracksVerticalAccuracy = "accuracy_vertical"
   }
 
-  let names = Name.allCases
-
   private var depth = 0
   private var metadataDepth = 0
   private var trackDepth = 0
@@ -47,11 +45,17 @@ struct GPXHandler: XMLHandler {
   private var pointDepth = 0
   /// Whether the point in progress has a position; what else it says stands in `fix`.
   private var hasPosition = false
-  private var fix = Fix(Coordinate(wrappingLatitude: 0, longitude: 0))
+  private var fix: Fix
+  /// What each point begins as; a copy of what lies in memory costs less than a fix made anew.
+  private let empty = Fix(Coordinate(wrappingLatitude: 0, longitude: 0))
   private var pointName: String?
   private var route: Route?
   private var trackPoints = 0
   private var segmentPoints = 0
+
+  init() {
+    fix = empty
+  }
 
   mutating func begin(
     _ name: Name?, attributes: borrowing XMLAttributes<Name>, line: Int,
@@ -67,7 +71,8 @@ struct GPXHandler: XMLHandler {
       if let coordinate = try builder.coordinate(
         latitude: attributes.number(.lat), longitude: attributes.number(.lon), line: line)
       {
-        fix = Fix(coordinate)
+        fix = empty
+        fix.coordinate = coordinate
         hasPosition = true
       }
       return .ignored

@@ -3,7 +3,7 @@ public struct GPXReader: TraceReader {
   /// GPX.
   public static var format: TraceFormat { .gpx }
 
-  private var parser: XMLPushParser
+  private var parser: XMLPushParser<GPXHandler>
 
   /// Whether the root element is `gpx`.
   public static func recognizes(_ head: Span<UInt8>) -> Bool {

@@ -29,8 +29,6 @@ struct KMLHandler: XMLHandler {
     case ring
   }
 
-  let names = Name.allCases
-
   private var depth = 0
   private var placemarkDepth = 0
   private var placemarkName: String?

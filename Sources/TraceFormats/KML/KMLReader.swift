@@ -14,7 +14,7 @@ struct KMLReader: TraceReader {
   static let format = TraceFormat.kml
 
   private let options: ReadingOptions
-  private var parser: XMLPushParser
+  private var parser: XMLPushParser<KMLHandler>
   private var archive: ZipArchive?
   private var isStarted = false
 

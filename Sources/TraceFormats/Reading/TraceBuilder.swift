@@ -32,6 +32,7 @@ public struct TraceBuilder: ~Copyable {
   /// more. Room that is not used costs no memory.
   mutating func reserve(fixes count: Int) {
     fixes.reserveCapacity(min(count, options.limits.points))
+    fixes.adviseHugePages()
   }
 
   /// Names the trace.

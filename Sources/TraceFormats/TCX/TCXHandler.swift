@@ -34,8 +34,6 @@ struct TCXHandler: XMLHandler {
     var values = Fix(Coordinate(wrappingLatitude: 0, longitude: 0))
   }
 
-  let names = Name.allCases
-
   private var depth = 0
   /// The depth of the course in progress, whose own name is told from its creator's by it.
   private var courseDepth = 0

@@ -7,7 +7,7 @@
 struct TCXReader: TraceReader {
   static let format = TraceFormat.tcx
 
-  private var parser: XMLPushParser
+  private var parser: XMLPushParser<TCXHandler>
 
   static func recognizes(_ head: Span<UInt8>) -> Bool {
     XMLHead.rootName(in: head) == "TrainingCenterDatabase"

@@ -1,28 +1,28 @@
 /// The attributes of one element, which can be asked only while its start is handled: what cannot be
 /// copied cannot outlive libxml2's pointers.
-@safe struct XMLAttributes<Name: Equatable>: ~Copyable {
+@safe struct XMLAttributes<Name: RawRepresentable<String> & CaseIterable & Equatable>: ~Copyable {
   // Five pointers an attribute: local name, prefix, namespace, start and end of the value. They are
-  // libxml2's, alive for the time of the callback that this value lives in; the table is the parser's.
+  // libxml2's, alive for the time of the callback that this value lives in; the names are the parser's.
   private let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
   private let count: Int
-  private let table: UnsafeMutablePointer<XMLNameTable>
-  private let names: [Name]
+  private let names: UnsafeMutablePointer<XMLNameTable<Name>>
 
-  init(_ attributes: borrowing XMLRawAttributes, names: [Name]) {
-    unsafe pointers = unsafe attributes.pointers
-    count = attributes.count
-    unsafe table = unsafe attributes.table
-    self.names = names
+  init(
+    _ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int,
+    names: UnsafeMutablePointer<XMLNameTable<Name>>
+  ) {
+    unsafe self.pointers = unsafe pointers
+    self.count = count
+    unsafe self.names = unsafe names
   }
 
   /// Calls a function with the bytes (UTF-8) of an attribute, told by its local name; nil without one.
   func withValue<Value>(of name: Name, _ body: (Span<UInt8>) -> Value?) -> Value? {
     guard let pointers = unsafe pointers else { return nil }
     for index in 0..<count {
-      guard let localName = unsafe pointers[index * 5] else { continue }
-      let code = unsafe table.pointee.code(of: localName)
-      guard code >= 0, names[code] == name, let start = unsafe pointers[index * 5 + 3],
-        let end = unsafe pointers[index * 5 + 4]
+      guard let localName = unsafe pointers[index * 5],
+        unsafe names.pointee.name(localName) == name,
+        let start = unsafe pointers[index * 5 + 3], let end = unsafe pointers[index * 5 + 4]
       else { continue }
       let bytes = unsafe UnsafeBufferPointer(start: start, count: end - start)
       return body(unsafe bytes.span)
@@ -38,21 +38,5 @@
   /// The text of an attribute without white space around it, or nil when it is missing or blank.
   func text(_ name: Name) -> String? {
     withValue(of: name) { $0.trimmedText() }
-  }
-}
-
-/// The attributes of one element as libxml2 gives them, before they meet the names of a format.
-@safe struct XMLRawAttributes: ~Copyable {
-  fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-  fileprivate let count: Int
-  fileprivate let table: UnsafeMutablePointer<XMLNameTable>
-
-  init(
-    _ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int,
-    table: UnsafeMutablePointer<XMLNameTable>
-  ) {
-    unsafe self.pointers = unsafe pointers
-    self.count = count
-    unsafe self.table = unsafe table
   }
 }

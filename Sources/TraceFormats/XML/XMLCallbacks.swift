@@ -18,22 +18,23 @@ enum XMLCallbacks {
       }
       unsafe state.pointee.end(localName)
     }
-    let characters: charactersSAXFunc = { context, text, count in
-      guard let state = unsafe XMLCallbacks.state(context), let text = unsafe text else { return }
-      unsafe state.pointee.text(text, count: Int(count))
-    }
-    unsafe sax.characters = unsafe characters
     unsafe sax.cdataBlock = unsafe characters
-    // The same function as for text: libxml2 then does not ask which white space matters.
-    unsafe sax.ignorableWhitespace = unsafe characters
     unsafe sax.entityDecl = { context, _, _, _, _, _ in
-      unsafe XMLCallbacks.state(context)?.pointee.entityDeclared()
+      if let state = unsafe XMLCallbacks.state(context) { unsafe state.pointee.entityDeclared() }
     }
     unsafe sax.serror = { context, error in
       guard let error = unsafe error else { return }
-      unsafe XMLCallbacks.state(context)?.pointee.take(error)
+      if let state = unsafe XMLCallbacks.state(context) { unsafe state.pointee.take(error) }
     }
     return unsafe sax
+  }
+
+  /// The callback for text, which stands in the struct only while text is wanted.
+  static var characters: charactersSAXFunc {
+    { context, text, count in
+      guard let state = unsafe XMLCallbacks.state(context), let text = unsafe text else { return }
+      unsafe state.pointee.text(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
   }
 
   private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLState>?

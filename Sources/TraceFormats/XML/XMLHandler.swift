@@ -6,9 +6,6 @@ protocol XMLHandler {
   /// The local names that mean something to the format, by their raw values.
   associatedtype Name: RawRepresentable<String> & CaseIterable & Equatable & Sendable
 
-  /// The names by their codes: `Name.allCases`, kept since it is made anew at each call.
-  var names: [Name] { get }
-
   /// Takes the start of an element.
   ///
   /// - Parameters:
@@ -44,18 +41,25 @@ protocol XMLHandler {
   /// Takes the end of the document, which may have come in the middle of elements.
   mutating func finish(into builder: inout TraceBuilder) throws(TraceError)
 
-  // What the parser calls: it knows a handler only as `any XMLHandler`, without its names. They are
-  // requirements so that each handler has them compiled for its own type.
+  // What the parser's state calls: it knows the type of its handler only at run time, and where the
+  // handler is. They are requirements so that each handler has the way of an event compiled for its own
+  // type, without a look into an existential's box.
 
-  /// The texts of the names, by their codes.
-  var nameTexts: [String] { get }
-  /// Takes the start of an element whose name has a code, −1 for none.
-  mutating func begin(
-    code: Int, attributes: borrowing XMLRawAttributes, line: Int, into builder: inout TraceBuilder
+  /// Takes the start of an element for the handler at an address, an `XMLBoundHandler<Self>`.
+  static func begin(
+    at address: UnsafeMutableRawPointer, _ localName: UnsafePointer<UInt8>,
+    attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int, line: Int,
+    into builder: inout TraceBuilder
   ) throws(TraceError) -> XMLText
-  /// Takes the end of an element whose name has a code, −1 for none.
-  mutating func end(
-    code: Int, text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
+  /// Takes a part of a text for the handler at an address, an `XMLBoundHandler<Self>`.
+  static func text(
+    at address: UnsafeMutableRawPointer, _ part: Span<UInt8>, line: Int,
+    into builder: inout TraceBuilder
+  ) throws(TraceError)
+  /// Takes the end of an element for the handler at an address, an `XMLBoundHandler<Self>`.
+  static func end(
+    at address: UnsafeMutableRawPointer, _ localName: UnsafePointer<UInt8>, text: Span<UInt8>,
+    line: Int, into builder: inout TraceBuilder
   ) throws(TraceError)
 }
 
@@ -65,22 +69,6 @@ extension XMLHandler {
   ) throws(TraceError) {}
 
   mutating func finish(into builder: inout TraceBuilder) throws(TraceError) {}
-
-  var nameTexts: [String] { names.map(\.rawValue) }
-
-  mutating func begin(
-    code: Int, attributes: borrowing XMLRawAttributes, line: Int, into builder: inout TraceBuilder
-  ) throws(TraceError) -> XMLText {
-    try begin(
-      code < 0 ? nil : names[code], attributes: XMLAttributes(attributes, names: names),
-      line: line, into: &builder)
-  }
-
-  mutating func end(
-    code: Int, text: Span<UInt8>, line: Int, into builder: inout TraceBuilder
-  ) throws(TraceError) {
-    try end(code < 0 ? nil : names[code], text: text, line: line, into: &builder)
-  }
 }
 
 /// What a format wants of the text of an element.

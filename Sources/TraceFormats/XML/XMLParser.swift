@@ -4,26 +4,29 @@ import CLibXML2
 ///
 /// The parser recovers from what does no harm (an undeclared prefix, an unknown entity, bytes that are
 /// not UTF-8) and halts at the first thing that makes the rest doubtful.
-@safe final class XMLParser {
-  // All three are made in `init`, freed in `deinit` and named by this class alone. libxml2 holds `state` as
+@safe final class XMLParser<Handler: XMLHandler> {
+  // All four are made in `init`, freed in `deinit` and named by this class alone. libxml2 holds `state` as
   // its user data; it is at a fixed address, not in this object, so that an event neither counts
   // references nor checks for exclusive access: in the middle of a document of 50 MB, with 10 million
   // events, those took two thirds of the time.
   private let parser: xmlParserCtxtPtr?
-  private let names: UnsafeMutablePointer<XMLNameTable>
+  private let names: UnsafeMutablePointer<XMLNameTable<Handler.Name>>
+  private let handler: UnsafeMutablePointer<XMLBoundHandler<Handler>>
   private let state: UnsafeMutablePointer<XMLState>
 
   /// Makes a parser of a document.
   init(
-    _ handler: any XMLHandler, encoding: XMLHead.Encoding, skippedLines: Int,
+    _ handler: Handler, encoding: XMLHead.Encoding, skippedLines: Int,
     options: ReadingOptions
   ) {
     unsafe names = .allocate(capacity: 1)
-    unsafe names.initialize(to: XMLNameTable(handler.nameTexts))
+    unsafe names.initialize(to: XMLNameTable())
+    unsafe self.handler = .allocate(capacity: 1)
+    unsafe self.handler.initialize(to: XMLBoundHandler(handler, names: names))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: XMLState(
-        handler, names: names, skippedLines: skippedLines, limits: options.limits))
+        Handler.self, at: self.handler, skippedLines: skippedLines, limits: options.limits))
     var sax = unsafe XMLCallbacks.handlers
     unsafe parser = unsafe xmlCreatePushParserCtxt(&sax, state, nil, 0, nil)
     unsafe state.pointee.parser = unsafe parser
@@ -46,6 +49,8 @@ import CLibXML2
     if let parser = unsafe parser { unsafe xmlFreeParserCtxt(parser) }
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
+    unsafe handler.deinitialize(count: 1)
+    unsafe handler.deallocate()
     unsafe names.deinitialize(count: 1)
     unsafe names.deallocate()
   }
@@ -54,10 +59,11 @@ import CLibXML2
   func read(_ bytes: Span<UInt8>, into builder: inout TraceBuilder) throws(TraceError) {
     unsafe withUnsafeMutablePointer(to: &builder) { pointer in
       unsafe state.pointee.builder = unsafe pointer
-      // libxml2 takes lengths as Int32, and looks around at the ends of a part: 32 KiB cost it more time.
+      // libxml2 takes lengths as Int32, copies each part and looks around at its ends: parts of 64 KiB stay
+      // in the cache; smaller ones cost it more time.
       var start = 0
       while start < bytes.count, unsafe !state.pointee.isHalted {
-        let end = min(start + 1 << 18, bytes.count)
+        let end = min(start + (1 << 16), bytes.count)
         let part = bytes.extracting(start..<end)
         unsafe part.withUnsafeBytes { bytes in
           let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -79,7 +85,7 @@ import CLibXML2
       unsafe state.pointee.builder = nil
     }
     if let error = unsafe state.pointee.error { throw error }
-    try unsafe state.pointee.handler.finish(into: &builder)
+    try unsafe handler.pointee.handler.finish(into: &builder)
     unsafe state.pointee.noteFaults(in: &builder)
   }
 }

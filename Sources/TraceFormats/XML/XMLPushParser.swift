@@ -4,18 +4,18 @@
 /// rule for both), and what libxml2 knows; bytes that are not UTF-8 are read as Windows-1252. A document
 /// that stops or breaks in the middle gives what stood before, with a note. Entity declarations are
 /// refused, since documents of tracks have none and they are how small files grow without bound.
-struct XMLPushParser {
-  private static let headBytes = 1024
+struct XMLPushParser<Handler: XMLHandler> {
+  private static var headBytes: Int { 1024 }
 
-  private let handler: any XMLHandler
+  private let handler: Handler
   private let options: ReadingOptions
   private var head: [UInt8] = []
-  private var parser: XMLParser?
+  private var parser: XMLParser<Handler>?
   private var encoding = XMLHead.Encoding.utf8
   private var repair = UTF8Repair()
   private var transcoded: [UInt8] = []
 
-  init(_ handler: any XMLHandler, options: ReadingOptions) {
+  init(_ handler: Handler, options: ReadingOptions) {
     self.handler = handler
     self.options = options
   }
@@ -71,7 +71,7 @@ struct XMLPushParser {
   }
 
   private mutating func parse(
-    _ bytes: Span<UInt8>, with parser: XMLParser, into builder: inout TraceBuilder
+    _ bytes: Span<UInt8>, with parser: XMLParser<Handler>, into builder: inout TraceBuilder
   ) throws(TraceError) {
     transcoded.removeAll(keepingCapacity: true)
     switch encoding {

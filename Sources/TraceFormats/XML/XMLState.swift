@@ -1,9 +1,10 @@
 import CLibXML2
 
 /// What the callbacks of one parser work on.
-@safe struct XMLState {
-  /// What the elements are given to.
-  var handler: any XMLHandler
+@safe struct XMLState: ~Copyable {
+  // What the elements are given to: its type, and where `XMLParser` keeps it, an `XMLBoundHandler`.
+  private let handlerType: any XMLHandler.Type
+  private let handler: UnsafeMutableRawPointer
   // The builder of the call in progress: set and cleared by `XMLParser.read` and `finish`, inside which
   // alone the callbacks run.
   var builder: UnsafeMutablePointer<TraceBuilder>?
@@ -20,22 +21,20 @@ import CLibXML2
   /// Kinds of harmless faults, each with the line of its first occurrence.
   var tolerated: [XMLFault.Tolerance: Int] = [:]
 
-  // `XMLParser`'s; at an address of its own, since attributes look names up while the handler works.
-  private let names: UnsafeMutablePointer<XMLNameTable>
   private var depth = 0
+  /// What is wanted of text, set by `want` alone; nothing once the parser is halted.
   private var mode = XMLText.ignored
-  /// The text of the element in progress lies in the first `textCount` bytes.
-  private var textBuffer = [UInt8](repeating: 0, count: 256)
-  private var textCount = 0
+  /// The text of the element in progress.
+  private var collected = XMLTextBuffer()
   private let limits: ReadingLimits
   private let skippedLines: Int
 
   init(
-    _ handler: any XMLHandler, names: UnsafeMutablePointer<XMLNameTable>, skippedLines: Int,
+    _ handlerType: any XMLHandler.Type, at handler: UnsafeMutableRawPointer, skippedLines: Int,
     limits: ReadingLimits
   ) {
-    self.handler = handler
-    unsafe self.names = unsafe names
+    self.handlerType = handlerType
+    unsafe self.handler = unsafe handler
     self.skippedLines = skippedLines
     self.limits = limits
   }
@@ -46,75 +45,88 @@ import CLibXML2
     return unsafe Int(input.pointee.line) + skippedLines
   }
 
+  // The three events that documents have by the million are inlined in their callbacks; what is rare is not,
+  // which keeps their way short.
+
   /// Takes the start of an element.
+  @inline(__always)
   mutating func begin(
     _ localName: UnsafePointer<UInt8>,
     attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int
   ) {
     guard !isHalted, let builder = unsafe builder else { return }
     depth += 1
-    textCount = 0
-    guard depth <= limits.depth else {
-      fail(TraceError(.limit, line: line, "elements nested more than \(limits.depth) deep"))
-      return
-    }
-    let code = unsafe names.pointee.code(of: localName)
-    let attributes = unsafe XMLRawAttributes(attributes, count: count, table: names)
-    let place = line
+    collected.clear()
+    guard depth <= limits.depth else { return failForDepth() }
     do throws(TraceError) {
-      mode = try unsafe handler.begin(
-        code: code, attributes: attributes, line: place, into: &builder.pointee)
+      let wanted = try unsafe handlerType.begin(
+        at: handler, localName, attributes: attributes, count: count, line: line,
+        into: &builder.pointee)
+      want(wanted)
     } catch {
       fail(error)
     }
   }
 
   /// Takes the end of an element.
+  @inline(__always)
   mutating func end(_ localName: UnsafePointer<UInt8>) {
     guard !isHalted, let builder = unsafe builder else { return }
     depth -= 1
-    let code = unsafe names.pointee.code(of: localName)
-    let place = line
-    // Taken out for the time of the call, which may not touch the state, and put back for its memory.
-    var buffer: [UInt8] = []
-    swap(&buffer, &textBuffer)
+    want(.ignored)
+    let bytes = unsafe collected.bytes
     do throws(TraceError) {
-      try unsafe handler.end(
-        code: code, text: buffer.span.extracting(first: textCount), line: place,
-        into: &builder.pointee)
+      try unsafe handlerType.end(
+        at: handler, localName, text: bytes.span, line: line, into: &builder.pointee)
     } catch {
       fail(error)
     }
-    swap(&buffer, &textBuffer)
-    textCount = 0
-    mode = .ignored
+    collected.clear()
+  }
+
+  /// Has libxml2 call for text only while some is wanted: the most of all texts is white space between
+  /// elements, which nobody wants.
+  @inline(__always)
+  private mutating func want(_ wanted: XMLText) {
+    if wanted == mode { return }
+    mode = wanted
+    guard let parser = unsafe parser, let sax = unsafe parser.pointee.sax else { return }
+    let callback = unsafe wanted == .ignored ? nil : XMLCallbacks.characters
+    unsafe sax.pointee.characters = unsafe callback
+    // The same function as for text: libxml2 then does not ask which white space matters.
+    unsafe sax.pointee.ignorableWhitespace = unsafe callback
   }
 
   /// Takes a part of the text of an element.
-  mutating func text(_ start: UnsafePointer<UInt8>, count: Int) {
-    guard !isHalted, mode != .ignored, let builder = unsafe builder else { return }
-    if mode == .collected {
-      guard textCount + count <= limits.lineBytes else {
-        fail(TraceError(.limit, line: line, "a text longer than \(limits.lineBytes) bytes"))
-        return
-      }
-      if textCount + count > textBuffer.count {
-        textBuffer += [UInt8](repeating: 0, count: textCount + count)
-      }
-      unsafe textBuffer.withUnsafeMutableBufferPointer { buffer in
-        unsafe (buffer.baseAddress.map { unsafe $0 + textCount })?
-          .update(from: start, count: count)
-      }
-      textCount += count
-      return
+  @inline(__always)
+  mutating func text(_ part: UnsafeBufferPointer<UInt8>) {
+    switch mode {
+    case .ignored: return
+    case .collected:
+      guard collected.count + part.count <= limits.lineBytes else { return failForLength() }
+      unsafe collected.append(part)
+    case .streamed: unsafe stream(part)
     }
-    let place = line
-    let part = unsafe UnsafeBufferPointer(start: start, count: count)
+  }
+
+  @inline(never)
+  private mutating func stream(_ part: UnsafeBufferPointer<UInt8>) {
+    guard let builder = unsafe builder else { return }
     do throws(TraceError) {
-      try unsafe handler.text(part.span, line: place, into: &builder.pointee)
+      try unsafe handlerType.text(at: handler, part.span, line: line, into: &builder.pointee)
     } catch {
       fail(error)
     }
+  }
+
+  @inline(never)
+  private mutating func failForDepth() {
+    fail(TraceError(.limit, line: line, "elements nested more than \(limits.depth) deep"))
+  }
+
+  @inline(never)
+  private mutating func failForLength() {
+    fail(TraceError(.limit, line: line, "a text longer than \(limits.lineBytes) bytes"))
   }
 
   /// Takes the declaration of an entity, which is refused.
@@ -139,7 +151,7 @@ import CLibXML2
       while message.last?.isWhitespace == true { message.removeLast() }
     }
     fault = XMLFault(line: line, message: message, isAtEnd: isEnding)
-    isHalted = true
+    halt()
   }
 
   private static func tolerance(of error: UnsafePointer<xmlError>) -> XMLFault.Tolerance? {
@@ -151,9 +163,15 @@ import CLibXML2
     }
   }
 
+  private mutating func halt() {
+    isHalted = true
+    want(.ignored)
+  }
+
+  @inline(never)
   private mutating func fail(_ error: TraceError) {
     if self.error == nil { self.error = error }
-    isHalted = true
+    halt()
     unsafe xmlStopParser(parser)
   }
 
