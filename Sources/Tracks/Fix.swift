@@ -22,11 +22,11 @@ public struct Fix: Hashable, Sendable {
 
   /// What of a fix was worked out rather than read.
   public struct Marks: OptionSet, Hashable, Sendable {
-    /// The bits.
-    public let rawValue: UInt8
+    /// The bits; eight bytes, so that a fix is whole words, which copy faster than words and a byte.
+    public let rawValue: UInt64
 
     /// Makes marks from their bits.
-    public init(rawValue: UInt8) {
+    public init(rawValue: UInt64) {
       self.rawValue = rawValue
     }
 
