@@ -29,14 +29,16 @@ import Testing
 
   @Test func bytesAreLimitedTheLastOneIncluded() {
     var outbox = Outbox()
-    for number in 0..<4 {
-      _ = outbox.offer(frame(number, count: 98), .event, maximumCount: 99, maximumBytes: 400)
+    for number in 0..<5 {
+      let offer = outbox.offer(
+        frame(number, count: 98), .event, maximumCount: 99, maximumBytes: 400)
+      #expect(offer == .queued(dropped: 0))
     }
-    #expect(outbox.byteCount == 400)
-    // Room for one of 298 bytes is made by three that leave.
+    #expect(outbox.byteCount == 500)
+    // The next to go does not count; room for one of 122 bytes is made by two that leave.
     let offer = outbox.offer(frame(9, count: 120), .event, maximumCount: 99, maximumBytes: 400)
     #expect(offer == .queued(dropped: 2))
-    #expect(numbers(outbox) == [2, 3, 9])
+    #expect(numbers(outbox) == [2, 3, 4, 9])
     let huge = outbox.offer(frame(9, count: 500), .event, maximumCount: 99, maximumBytes: 400)
     #expect(huge == .refused)
   }
@@ -52,6 +54,22 @@ import Testing
     #expect(outbox.offer(frame(4), .event, maximumCount: 3, maximumBytes: 1_000) == .refused)
     #expect(outbox.offer(frame(5), .answer, maximumCount: 3, maximumBytes: 1_000) == .overflow)
     #expect(numbers(outbox) == [0, 2, 3])
+  }
+
+  @Test func anAnswerLargerThanTheLimitGoesWhenNothingStandsBeforeIt() {
+    var outbox = Outbox()
+    #expect(
+      outbox.offer(frame(0, count: 5_000), .answer, maximumCount: 9, maximumBytes: 400)
+        == .queued(dropped: 0))
+    // What follows it has the whole limit for itself.
+    for (number, importance) in [(1, Outbox.Importance.answer), (2, .event)] {
+      #expect(
+        outbox.offer(frame(number, count: 100), importance, maximumCount: 9, maximumBytes: 400)
+          == .queued(dropped: 0))
+    }
+    #expect(
+      outbox.offer(frame(3, count: 5_000), .answer, maximumCount: 9, maximumBytes: 400)
+        == .overflow)
   }
 
   @Test func aLongLifeTakesNoMoreMemoryThanWhatWaits() {

@@ -1,5 +1,8 @@
 /// What waits to go out on one connection, besides the newest position frame, which waits with its
 /// group: bounded in number and bytes, oldest events first to go.
+///
+/// The bytes are those behind the next to go: an answer that is itself larger than the limit, as a
+/// greeting that lists a great fleet, goes out when nothing stands before it.
 struct Outbox {
   /// What may be left out.
   enum Importance {
@@ -48,13 +51,15 @@ struct Outbox {
   ///   - frame: The message.
   ///   - importance: Whether it may be left out.
   ///   - maximumCount: How many may wait.
-  ///   - maximumBytes: How many bytes may wait.
+  ///   - maximumBytes: How many bytes may wait behind the next to go.
   /// - Returns: What became of it.
   mutating func offer(
     _ frame: SharedFrame, _ importance: Importance, maximumCount: Int, maximumBytes: Int
   ) -> Offer {
     var dropped = 0
-    while count >= maximumCount || byteCount + frame.bytes.count > maximumBytes {
+    while count >= maximumCount
+      || !hasRoom(for: frame, importance, maximumBytes: maximumBytes)
+    {
       guard dropOldestEvent() else {
         return importance == .answer ? .overflow : .refused
       }
@@ -74,6 +79,13 @@ struct Outbox {
       entries.removeFirst(head)
       head = 0
     }
+  }
+
+  private func hasRoom(
+    for frame: SharedFrame, _ importance: Importance, maximumBytes: Int
+  ) -> Bool {
+    guard let first else { return importance == .answer || frame.bytes.count <= maximumBytes }
+    return byteCount - first.bytes.count + frame.bytes.count <= maximumBytes
   }
 
   private mutating func dropOldestEvent() -> Bool {
