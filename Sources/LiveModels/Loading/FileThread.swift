@@ -7,6 +7,7 @@ public enum FileThread {
   /// - Parameter body: The work; it is not interrupted when the task is cancelled, so it is short.
   /// - Returns: What came of it.
   /// - Throws: What it throws.
+  @concurrent
   public static func run<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

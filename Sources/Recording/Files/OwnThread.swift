@@ -9,6 +9,7 @@ public enum OwnThread {
   /// - Parameter body: What is to be done.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
+  @concurrent
   public static func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -38,6 +38,7 @@ public enum TraceFile {
   ///   - progress: Called on the reading thread after each piece of 256 KiB.
   /// - Returns: The trace.
   /// - Throws: `TraceError`, or `CancellationError` within a piece after the task is cancelled.
+  @concurrent
   public static func read(
     path: String, options: ReadingOptions = ReadingOptions(),
     progress: (@Sendable (Progress) -> Void)? = nil
