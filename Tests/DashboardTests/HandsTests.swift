@@ -63,6 +63,13 @@ extension BrowserTests {
         try await browser.tap("#tab-events")
         try await browser.wait(until: "!document.getElementById('dock-left').hidden")
         #expect(try await browser.value(smallTargets, as: [String].self) == [])
+        // Held upright, an open panel lies over the tabs; sideways there is little height for it.
+        for panel in upright ? [] : ["traces", "signal"] {
+          try await browser.tap("#tab-\(panel)")
+          try await browser.wait(until: hasRoom(panel))
+          #expect(
+            try await browser.value("document.documentElement.scrollHeight <= innerHeight") == true)
+        }
 
         await dashboard.stop()
         try await browser.wait(
@@ -80,6 +87,12 @@ extension BrowserTests {
         return [box.x + place.x * view.scale - view.left, box.y + place.y * view.scale - view.top];
       })()
       """
+
+    /// Whether the parts of a panel are high enough to be touched.
+    private func hasRoom(_ panel: String) -> String {
+      let part = panel == "traces" ? "trace-list" : "noise-preset"
+      return "document.getElementById('\(part)')?.getBoundingClientRect().height > 40"
+    }
 
     /// What can be seen and touched and is smaller than 44 pixels.
     private let smallTargets = """
