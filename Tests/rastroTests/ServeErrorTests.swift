@@ -65,6 +65,24 @@ struct ServeErrorTests {
     #expect(errors.contains(try #require(seen["port"] as? String)))
   }
 
+  @Test func aFleetNeedsNoBundledTracesAndIsTakenByThreePolicies() async throws {
+    let seen = try await ForeignClient.run(
+      """
+      import http.client, os, shutil, tempfile
+      with tempfile.TemporaryDirectory() as scratch:
+          binary = shutil.copy(binary, scratch)
+          os.chdir(scratch)
+          server = Server("--fleet", "3", "--public", scratch)
+          connection = http.client.HTTPConnection(server.url.split("/")[2], timeout=20)
+          connection.request("POST", "/rpc", '{"jsonrpc": "2.0", "id": 1, "method": "state"}')
+          state = json.loads(connection.getresponse().read())["result"]
+          server.stop()
+      print(json.dumps(state))
+      """)
+    #expect(seen["status"] as? String == "playing")
+    #expect(seen["policy"] as? String == "newest:1,newest:64,unbounded")
+  }
+
   @Test func aBrokenTraceAmongOthersIsLeftOut() async throws {
     try await TemporaryDirectory.with { scratch in
       try scratch.makeFile("broken.gpx", "hello")

@@ -45,10 +45,15 @@ struct ServeRun {
   private func listTraces() async throws(Failure) -> [TraceListing.File] {
     var operands = options.operands
     if operands.isEmpty {
-      operands = [
-        try InstalledDirectory.find(
-          "Traces", named: options.tracesDirectory, option: "--traces")
-      ]
+      do {
+        operands = [
+          try InstalledDirectory.find(
+            "Traces", named: options.tracesDirectory, option: "--traces")
+        ]
+      } catch {
+        // A fleet that wanders needs none of them.
+        if options.playback.fleet == nil || options.tracesDirectory != nil { throw error }
+      }
     }
     var files: [TraceListing.File] = []
     for item in await Inputs.expand(operands) {
@@ -79,7 +84,8 @@ struct ServeRun {
       fleet: await FleetModel(), metrics: await MetricsModel(),
       consumers: DemonstrationConsumers(
         provider: provider, clock: clock,
-        policies: playback.policies.isEmpty ? [.newest(64)] : playback.policies),
+        policies: playback.policies.isEmpty
+          ? [.newest(1), .newest(64), .unbounded] : playback.policies),
       feed: Broadcaster(clock: clock),
       timelineOptions: playback.timelineOptions(now: now ?? SourceTime(nanoseconds: 0)),
       untimedSpeed: playback.speed?.metersPerSecond ?? Trace.defaultUntimedSpeed,
