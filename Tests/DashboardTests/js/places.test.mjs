@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boxAround } from "../../../Public/js/map/homeView.js";
+import { boxAround, liveliest } from "../../../Public/js/map/homeView.js";
 import { graticuleStep } from "../../../Public/js/map/graticule.js";
 import { distance, latitudeOf, longitudeOf, mercatorX, mercatorY } from "../../../Public/js/core/mercator.js";
 import { readPaths } from "../../../Public/js/model/tracks.js";
+import { Fleet } from "../../../Public/js/model/fleet.js";
+import { decodeFrame } from "../../../Public/js/net/frame.js";
 import { speedAt } from "../../../Public/js/transport/timeline.js";
+import { frameBytes } from "./frames.mjs";
 
 test("Mercator there and back, and its end", () => {
   for (const latitude of [-85, -33.9, 0, 40.4168, 85]) assert.ok(Math.abs(latitudeOf(mercatorY(latitude)) - latitude) < 1e-9);
@@ -49,4 +52,13 @@ test("the graticule's lines are 150 pixels apart or more", () => {
     const scale = 256 * 2 ** zoom;
     assert.ok((graticuleStep(scale) * scale) / 360 >= 150, `zoom ${zoom}`);
   }
+});
+
+test("the first view of a great fleet shows more than the street of its first vehicles", () => {
+  const fleet = new Fleet();
+  const vehicles = Array.from({ length: 2_000 }, (_, number) => [number, 40 + Math.floor(number / 500) * 0.05, 0, 0, 0]);
+  fleet.apply(decodeFrame(frameBytes({ emitted: 0, source: 0, vehicles })));
+  const box = liveliest({ fleet }, []);
+  assert.ok(Math.abs(latitudeOf(box.north) - 40.15) < 1e-6);
+  assert.ok(Math.abs(latitudeOf(box.south) - 40) < 1e-6);
 });
