@@ -11,11 +11,21 @@ extension Track {
   /// `leastCourseDistance` or `leastCourseSpeed` there is no derived course, since the course of what
   /// stands still is noise.
   ///
+  /// A track that says of some values that they are derived is a recording: where it has none, there
+  /// was none to be had, and it is left as it is.
+  ///
   /// - Returns: The track with derived values.
   public func derivingMotion() -> Track {
+    guard !hasDerivedMotion else { return self }
     var track = self
     for index in track.segments.indices { track.segments[index].deriveMotion() }
     return track
+  }
+
+  private var hasDerivedMotion: Bool {
+    segments.contains { segment in
+      segment.fixes.contains { !$0.marks.isDisjoint(with: [.derivedSpeed, .derivedCourse]) }
+    }
   }
 }
 

@@ -94,7 +94,7 @@ struct ScenarioTests {
     ])
   func errors(json: String, message: String) {
     let error = #expect(throws: PlaybackError.self) { try Scenario(json: Array(json.utf8)) }
-    #expect(error?.message.hasPrefix(message) == true)
+    #expect(error?.description.hasPrefix(message) == true)
   }
 }
 
@@ -150,6 +150,6 @@ struct GeofenceGeoJSONTests {
     let error = #expect(throws: PlaybackError.self) {
       try Geofence.geofences(geoJSON: Array(json.utf8))
     }
-    #expect(error?.message.hasPrefix(message) == true)
+    #expect(error?.description.hasPrefix(message) == true)
   }
 }

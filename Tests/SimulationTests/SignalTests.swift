@@ -91,6 +91,28 @@ struct SignalTests {
     #expect(bench.emissions.last.map { $0.isStartOrEnd } == true)
   }
 
+  @Test("What is held back over the end leaves before the end is told")
+  func delayOverTheEnd() throws {
+    var options = PlaybackOptions()
+    options.rate = .max
+    options.faults = [try Fault("delay=2s")]
+    var bench = try Bench("0123456789", options: options)
+    try bench.playback.play(at: .zero)
+    bench.take()
+    let ended = try #require(bench.events.last { $0.kind == .ended })
+    #expect(bench.updates.last?.emitted == .seconds(11))
+    #expect(ended.emitted == .seconds(11))
+  }
+
+  @Test(
+    "A start after the end is refused", arguments: [SeekTarget.offset(.seconds(10)), .index(10)])
+  func startAfterTheEnd(start: SeekTarget) throws {
+    var options = PlaybackOptions()
+    options.start = start
+    let error = #expect(throws: PlaybackError.self) { try Bench("0123456789", options: options) }
+    #expect(error?.code == .emptyRange)
+  }
+
   @Test("A skewed clock is wrong, and the recorded time is carried")
   func skew() throws {
     let bench = try Self.run(["0123456789"], faults: ["skew=2s"])

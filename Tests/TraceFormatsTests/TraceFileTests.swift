@@ -119,4 +119,29 @@ struct TraceFileTests {
     }
     #expect(counts == Array(repeating: 2000, count: 8))
   }
+
+  @Test(arguments: [
+    "# Title\n\nSome words, and more of them.\nA line without any\nLast, of, all\n",
+    "One line, with a comma\n",
+  ])
+  func proseIsNoTable(text: String) {
+    let error = #expect(throws: TraceError.self) { try Reading.text(text) }
+    #expect(error?.code == .unknownFormat)
+    #expect(error?.format == nil)
+  }
+
+  @Test func aTableWithoutPlacesIsStillToldAsOne() {
+    let error = #expect(throws: TraceError.self) { try Reading.text("a,b\nx,1\ny,2\n") }
+    #expect(error?.code == .malformed)
+    #expect(error?.format == .csv)
+  }
+
+  @Test func aStrictReadingRefusesADocumentThatStops() throws {
+    let text = #"<gpx><trk><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1""#
+    #expect(try Reading.text(text).tracks.first?.fixCount == 1)
+    var options = ReadingOptions()
+    options.isStrict = true
+    let error = #expect(throws: TraceError.self) { try Reading.text(text, options: options) }
+    #expect(error?.code == .strict)
+  }
 }

@@ -31,6 +31,14 @@ struct DerivedMotionTests {
     #expect(fixes[0].marks == [.derivedSpeed, .derivedCourse])
   }
 
+  @Test func aRecordingIsLeftAsItIs() {
+    var recorded = fix(0, 0.001, 10)
+    recorded.speed = 11
+    recorded.marks = [.derivedSpeed]
+    let fixes = [fix(0, 0, 0), recorded, fix(0, 0.002, 20)]
+    #expect(derived([fixes])[0] == fixes)
+  }
+
   /// PITFALLS R2: equal times give no infinite speed.
   @Test func r02_equalTimesGiveNoSpeed() throws {
     let fixes = derived([

@@ -76,6 +76,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["--geofence", "bad.json"], 65, "bad.json:2: "),
+    (["--scenario", "bad.json"], 65, "bad.json:2: "),
+    (["--report", "none/a.json"], 74, "none/a.json: "), (["--start-paused"], 64, "--start-paused "),
+    (["--start-at", "2h"], 65, "a.gpx: the start lies after the end; "),
+  ])
+  func whatCannotBeDoneIsToldBeforeTheRun(
+    options: [String], status: Int32, message: String
+  ) async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 10))
+      try directory.makeFile("bad.json", "{\n")
+      let result = try await Program.run(
+        ["record", "a.gpx", "--rate", "max"] + options, in: directory.url)
+      #expect(result.status == status)
+      #expect(result.errors.hasPrefix("rastro: " + message))
+      #expect(result.errors.count { $0 == "\n" } == 1)
+    }
+  }
+
   @Test func twoRunsAreTheSameBytes() async throws {
     try await TemporaryDirectory.with { directory in
       try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 500))

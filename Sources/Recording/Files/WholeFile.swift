@@ -30,6 +30,16 @@ public struct WholeFile: ~Copyable {
     }
   }
 
+  /// Makes sure that a file can be begun, and leaves nothing behind.
+  ///
+  /// - Parameter path: Where it would be.
+  /// - Throws: `RecordingError`.
+  public static func check(path: String) throws(RecordingError) {
+    // To open a pipe would be seen at its other end.
+    guard !isSpecial(path) else { return }
+    _ = try WholeFile(path: path)
+  }
+
   deinit {
     if let temporaryPath, !isCommitted { unsafe unlink(temporaryPath) }
   }

@@ -186,6 +186,7 @@ extension Playback {
     pace.anchor(run: run, at: now)
     pace.stop(at: now)
     status = .ended
-    emit(.ended, run: run, time: outputTime(run: run), into: &emissions)
+    // What was held back over the end has left later than that.
+    emit(.ended, run: max(run, lastRelease), time: outputTime(run: run), into: &emissions)
   }
 }

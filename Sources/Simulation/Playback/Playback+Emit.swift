@@ -114,6 +114,7 @@ extension Playback {
   mutating func releaseFirst(run: Int64, into emissions: inout [Emission]) {
     guard let (_, element) = held.removeFirst() else { return }
     if case .fix = element { heldFixes -= 1 }
+    lastRelease = run
     release(element, run: run, into: &emissions)
   }
 

@@ -160,6 +160,7 @@ extension Playback {
   mutating func clear() {
     held.removeAll()
     heldFixes = 0
+    lastRelease = .min
     stepCursor = nil
     snapshotVehicle = nil
     snapshotItem = nil
@@ -190,5 +191,18 @@ extension Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow
       ? (self < other ? .min / 4 : .max / 4) : Swift.max(.min / 4, Swift.min(.max / 4, difference))
+  }
+}
+
+extension Timeline {
+  /// Whether a place lies after the last fix.
+  func ends(before target: SeekTarget) -> Bool {
+    let last = offset(ofPosition: end)
+    return switch target {
+    case .time(let time): time.nanoseconds.clampedDifference(origin) > last
+    case .offset(let duration): duration.wholeNanoseconds > last
+    case .fraction(let fraction): fraction > 1
+    case .index(let index): index >= fixCount
+    }
   }
 }

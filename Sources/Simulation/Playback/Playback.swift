@@ -55,6 +55,8 @@ public struct Playback: Sendable {
   var virtualPause: Int64 = 0
   /// How many fixes are held back.
   var heldFixes = 0
+  /// The run at which the last of what was held back left.
+  var lastRelease = Int64.min
   let eventOptions: EventOptions
   /// Nanoseconds without a fix after which a signal counts as lost.
   let lostAfter: Int64
@@ -83,6 +85,10 @@ public struct Playback: Sendable {
     for fault in options.faults { try fault.check() }
     range = options.range
     if let timeline {
+      if let start = options.start, timeline.ends(before: start) {
+        throw PlaybackError(
+          .emptyRange, "the start lies after the end; begin inside what is loaded")
+      }
       try place(timeline, start: options.start)
     }
     try setScenario(options.scenario, at: .zero)

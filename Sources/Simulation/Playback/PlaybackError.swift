@@ -4,6 +4,8 @@ public struct PlaybackError: Error, Hashable, Sendable, CustomStringConvertible 
   public var code: Code
   /// The reason in one line, and what to do.
   public var message: String
+  /// The line of the text it concerns, counted from 1, or nil.
+  public var line: Int?
 
   /// What kind of reason it is.
   public enum Code: String, Hashable, Sendable {
@@ -26,11 +28,12 @@ public struct PlaybackError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, line: Int? = nil, _ message: String) {
     self.code = code
     self.message = message
+    self.line = line
   }
 
-  /// The reason in one line, and what to do.
-  public var description: String { message }
+  /// The line, if one is known, the reason, and what to do.
+  public var description: String { line.map { "line \($0): \(message)" } ?? message }
 }

@@ -26,7 +26,7 @@ extension Scenario {
     do throws(JSONNode.Failure) {
       root = try JSONNode(bytes)
     } catch {
-      throw PlaybackError(.badScenario, "line \(error.line): \(error.reason)")
+      throw PlaybackError(.badScenario, line: error.line, error.reason)
     }
     guard let list = root.array ?? root["steps"]?.array else {
       throw root.badScenario("a scenario is an object with an array 'steps'")
@@ -60,7 +60,7 @@ private enum ScenarioWord {
 
 extension JSONNode {
   fileprivate func badScenario(_ reason: String) -> PlaybackError {
-    PlaybackError(.badScenario, "line \(line): \(reason)")
+    PlaybackError(.badScenario, line: line, reason)
   }
 
   /// What a step does.

@@ -96,9 +96,10 @@ struct CSVTable: LineConsumer {
         ?? CSVHeader(guessing: row.span, at: delimiter)
     }
     guard let found else {
+      guard !options.csvColumns.isEmpty || isTable(lines) else { throw TraceIntake.noFormat }
       throw TraceError(
         .malformed, line: first + 1,
-        "no header names a latitude and a longitude; say which columns they are")
+        "no header names a latitude and a longitude; say which columns they are (lat=3,lon=4)")
     }
     if options.csvColumns.isEmpty {
       let place = found.columns.map { "\($0.column.kind) \($0.index + 1)" }.joined(separator: ", ")
@@ -108,6 +109,21 @@ struct CSVTable: LineConsumer {
     for (index, line) in lines.enumerated() {
       try take(line.span, number: index + 1, into: &builder)
     }
+  }
+
+  /// Whether lines have fields at all: as many in each, which those of prose have not.
+  private mutating func isTable(_ lines: [[UInt8]]) -> Bool {
+    let rows = lines.filter { !$0.span.trimmedRange.isEmpty && $0[0] != 0x23 }
+    guard rows.count > 1 else { return false }
+    for delimiter in CSVHeader.delimiters {
+      var counts: Set<Int> = []
+      for row in rows {
+        _ = fields.split(row.span, at: delimiter)
+        counts.insert(fields.count)
+      }
+      if counts.count == 1, counts != [1] { return true }
+    }
+    return false
   }
 
   /// Takes the lines of a record whose quote was never closed, one by one, with quotes as they stand.

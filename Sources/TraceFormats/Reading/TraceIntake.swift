@@ -69,6 +69,10 @@ public struct TraceIntake: ~Copyable {
     }
     let trace = builder.finish()
     do throws(TraceError) {
+      let lost = trace.notes.first { $0.code == .truncated || $0.code == .malformed }
+      if options.isStrict, let lost {
+        throw TraceError(.strict, line: lost.line, lost.message)
+      }
       return try trace.judged()
     } catch {
       var placed = error
@@ -116,6 +120,8 @@ public struct TraceIntake: ~Copyable {
 
   /// An error with the format it occurred in.
   private func placed(_ error: TraceError) -> TraceError {
+    // A reader may find out late that what it was given is none of its own.
+    guard error.code != .unknownFormat else { return error }
     var placed = error
     placed.format = reader.map { type(of: $0).format }
     return placed
@@ -151,6 +157,11 @@ public struct TraceIntake: ~Copyable {
     if let name = XMLHead.rootName(in: head) {
       return TraceError(.unknownFormat, "XML with the root element <\(name)>, which is no trace")
     }
+    return noFormat
+  }
+
+  /// What to tell of text or bytes that are no trace at all.
+  static var noFormat: TraceError {
     let names = TraceFormats.readers.map { $0.format.displayName }
     return TraceError(
       .unknownFormat, "no format of traces; those read are \(names.joined(separator: ", "))")

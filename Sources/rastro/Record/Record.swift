@@ -8,6 +8,7 @@ import StreamMetrics
 enum Record {
   static func run(_ options: RecordOptions) async throws(Failure) -> ExitStatus {
     try check(options)
+    try await checkReports(options)
     let source = try await RecordSource.make(options)
     let run = try await RecordRun(options, source)
     let progress = RunProgress(options, source)
@@ -42,6 +43,21 @@ enum Record {
     if options.slowClients > options.clients {
       throw Failure(
         .usage, "--slow-clients \(options.slowClients) is more than --clients \(options.clients)")
+    }
+    if options.playback.startPaused, options.playback.rate == .max {
+      throw Failure(
+        .usage, "--start-paused under --rate max would never end; leave one of them out")
+    }
+  }
+
+  /// Refuses reports that cannot be written before the run rather than after it.
+  private static func checkReports(_ options: RecordOptions) async throws(Failure) {
+    do {
+      for case let path? in options.reports.map(\.path) {
+        try await FileThread.run { try WholeFile.check(path: path) }
+      }
+    } catch {
+      throw Failure(.inputOutput, "\(error)")
     }
   }
 

@@ -83,7 +83,7 @@ extension PlaybackOptions {
     do {
       return try parse(bytes)
     } catch {
-      throw Failure(.badData, file: path, error.message)
+      throw Failure(.badData, file: path, line: error.line, error.message)
     }
   }
 }

@@ -16,7 +16,7 @@ extension Geofence {
     do throws(JSONNode.Failure) {
       root = try JSONNode(bytes)
     } catch {
-      throw PlaybackError(.badGeofence, "line \(error.line): \(error.reason)")
+      throw PlaybackError(.badGeofence, line: error.line, error.reason)
     }
     let features: [JSONNode]
     switch root["type"]?.string {
@@ -77,7 +77,7 @@ extension Geofence {
 
 extension JSONNode {
   fileprivate func badGeofence(_ reason: String) -> PlaybackError {
-    PlaybackError(.badGeofence, "line \(line): \(reason)")
+    PlaybackError(.badGeofence, line: line, reason)
   }
 
   /// A text or a whole number as an id.

@@ -164,7 +164,7 @@ struct CommandRunner {
     do {
       scenario = steps.elements == [] ? nil : try Scenario(json: JSONWriter.bytes(of: steps))
     } catch {
-      throw RPCError.invalid("steps", "are no scenario: \(error.message)")
+      throw RPCError.invalid("steps", "are no scenario: \(error)")
     }
     return state(
       try parts.provider.perform { playback, now throws(PlaybackError) in
