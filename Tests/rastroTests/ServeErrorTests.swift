@@ -80,7 +80,7 @@ struct ServeErrorTests {
       print(json.dumps(state))
       """)
     #expect(seen["status"] as? String == "playing")
-    #expect(seen["policy"] as? String == "newest:1,newest:64,unbounded")
+    #expect(seen["policy"] as? String == "newest:1,newest:64,oldest:64")
   }
 
   @Test func aBrokenTraceAmongOthersIsLeftOut() async throws {

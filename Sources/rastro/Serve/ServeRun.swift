@@ -85,7 +85,7 @@ struct ServeRun {
       consumers: DemonstrationConsumers(
         provider: provider, clock: clock,
         policies: playback.policies.isEmpty
-          ? [.newest(1), .newest(64), .unbounded] : playback.policies),
+          ? [.newest(1), .newest(64), .oldest(64)] : playback.policies),
       feed: Broadcaster(clock: clock),
       timelineOptions: playback.timelineOptions(now: now ?? SourceTime(nanoseconds: 0)),
       untimedSpeed: playback.speed?.metersPerSecond ?? Trace.defaultUntimedSpeed,

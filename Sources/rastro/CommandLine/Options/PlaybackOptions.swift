@@ -115,8 +115,8 @@ struct PlaybackOptions: Hashable, Sendable {
         .list("--geofence", "FILE", \.geofences, "Geofences from a GeoJSON file."),
         .list(
           "--policy", "POLICY", \.policies,
-          "How consumers buffer: newest:N, oldest:N, unbounded (serve: default newest:1, newest:64 and "
-            + "unbounded; record: newest:64)."),
+          "How consumers buffer: newest:N, oldest:N, unbounded (serve: default newest:1, newest:64, "
+            + "oldest:64; record: newest:64)."),
       ]),
   ]
 
