@@ -57,6 +57,15 @@ struct ScenarioTests {
     #expect(try fixes(rate).count > 20)
   }
 
+  @Test("Under max a change of rate waits for nothing")
+  func rateUnderMax() throws {
+    var bench = try Self.bench(#"[{"at": 2, "rate": 2}]"#, "0123", rate: .max)
+    try bench.playback.play(at: .zero)
+    bench.run()
+    #expect(bench.updates.map(\.emitted) == [0, 1, 2, 3].map { Duration.seconds($0) })
+    #expect(bench.now == .zero)
+  }
+
   @Test("Under max a pause is counted, not waited for")
   func pauseUnderMax() throws {
     var bench = try Self.bench(#"[{"at": 2, "pause": "10s"}]"#, "0123", rate: .max)

@@ -100,6 +100,7 @@ extension Playback {
   ) throws(PlaybackError) {
     now = max(now, elapsed.wholeNanoseconds)
     pace.setRate(try rate.checked(), at: now)
+    isRateOfScenario = false
     achieved.reset()
   }
 

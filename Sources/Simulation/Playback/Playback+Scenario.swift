@@ -44,6 +44,9 @@ extension Playback {
     let elapsed = Duration.nanoseconds(now)
     switch action {
     case .rate(let rate):
+      // Who asked for max wants all of it as fast as it goes, slow parts too.
+      if case .max = pace.rate, !isRateOfScenario { return }
+      isRateOfScenario = true
       pace.setRate(rate, at: due)
       achieved.reset()
     case .seek(let target): try seek(to: target, at: elapsed)

@@ -15,6 +15,8 @@ public struct Playback: Sendable {
   var timeline: Timeline?
   var status = PlaybackStatus.idle
   var pace: Pace
+  /// Whether a scenario set the rate last.
+  var isRateOfScenario = false
   var loop: LoopMode
   /// The time that is played at most, over all rounds, in nanoseconds.
   let limit: Int64?
