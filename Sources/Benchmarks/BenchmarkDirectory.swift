@@ -29,10 +29,17 @@ struct BenchmarkDirectory {
 
   /// Compiles a C program against libraries that pkg-config knows, and returns its path.
   func compiled(_ source: String, libraries: [String]) throws -> String {
-    let input = try write(Array(source.utf8), as: "reference.c")
-    let output = url.appending(path: "reference").path
-    let flags = try Child.words(of: "/usr/bin/pkg-config", ["--cflags", "--libs"] + libraries)
-    _ = try Child.words(of: "/usr/bin/cc", ["-O2", "-o", output, input] + flags)
+    try compiled(file: write(Array(source.utf8), as: "reference.c"), libraries: libraries)
+  }
+
+  /// Compiles a file of C against libraries that pkg-config knows, and returns the program's path.
+  func compiled(file: String, libraries: [String]) throws -> String {
+    let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    let output = url.appending(path: name).path
+    let flags =
+      libraries.isEmpty
+      ? [] : try Child.words(of: "/usr/bin/pkg-config", ["--cflags", "--libs"] + libraries)
+    _ = try Child.words(of: "/usr/bin/cc", ["-O2", "-o", output, file] + flags)
     return output
   }
 

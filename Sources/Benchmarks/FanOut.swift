@@ -10,12 +10,15 @@ enum FanOut {
              at HZ a second, 0 for as fast as they take it; ends with its process
     """
 
-  static func run(_ arguments: [String]) async -> Int32 {
-    guard arguments.first == "serve" else {
+  static func run(_ arguments: [String]) async throws -> Int32 {
+    switch arguments.first {
+    case "serve": return await serve(Array(arguments.dropFirst()))
+    case "compare": return try FanOutComparison.run(Array(arguments.dropFirst()))
+    default:
       print(usage)
+      print(FanOutComparison.usage)
       return 64
     }
-    return await serve(Array(arguments.dropFirst()))
   }
 
   private static func serve(_ arguments: [String]) async -> Int32 {

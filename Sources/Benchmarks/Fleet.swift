@@ -56,8 +56,6 @@ enum Fleets {
     return 0
   }
 
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
   private static func millions(_ rate: Double) -> String { "\(Double(Int(rate / 1e4)) / 100)" }
 
   /// How fast fixes leave a player at rate `max`, with all that watches them, in millions a second.

@@ -120,15 +120,15 @@ private struct Comparison {
     }
     let gpxBytes = try size(of: gpx)
     let nmeaBytes = try size(of: nmea)
-    let c = median(seconds["C"]) ?? .nan
+    let c = median(seconds["C"] ?? [])
     print("median processor time of \(runs) runs in turn; MB = 10^6 bytes")
     line("C on libxml2 SAX2", c, gpxBytes, nil, ratio: nil)
-    line("GPX", median(seconds["GPX"]) ?? .nan, gpxBytes, memory["GPX"], ratio: c)
-    line("NMEA", median(seconds["NMEA"]) ?? .nan, nmeaBytes, memory["NMEA"], ratio: nil)
+    line("GPX", median(seconds["GPX"] ?? []), gpxBytes, memory["GPX"], ratio: c)
+    line("NMEA", median(seconds["NMEA"] ?? []), nmeaBytes, memory["NMEA"], ratio: nil)
     let cRate = gpxBytes / c
-    let nmeaRate = nmeaBytes / (median(seconds["NMEA"]) ?? .nan)
+    let nmeaRate = nmeaBytes / median(seconds["NMEA"] ?? [])
     print("NMEA to C on GPX: \(rounded(nmeaRate / cRate)) (250 to 167 is \(rounded(250.0 / 167)))")
-    print("a GPX file of 5 000 points: \(rounded((median(seconds["small"]) ?? .nan) * 1000)) ms")
+    print("a GPX file of 5 000 points: \(rounded(median(seconds["small"] ?? []) * 1000)) ms")
   }
 
   private func line(
@@ -146,15 +146,5 @@ private struct Comparison {
   private func size(of path: String) throws -> Double {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.size] as? NSNumber)?.doubleValue ?? .nan
-  }
-
-  private func median(_ values: [Double]?) -> Double? {
-    guard let values, !values.isEmpty else { return nil }
-    return values.sorted()[values.count / 2]
-  }
-
-  private func rounded(_ value: Double) -> String {
-    let digits = value < 1 ? 1000.0 : value < 100 ? 100 : 1
-    return "\((value * digits).rounded() / digits)"
   }
 }
