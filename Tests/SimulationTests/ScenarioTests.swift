@@ -97,6 +97,7 @@ struct ScenarioTests {
       ("[{\"at\": 1, \"rate\": 0}]", "line 1: the rate must be"),
       ("[{\"at\": 1, \"fault\": \"drop\"}]", "line 1: 'drop' is no fault"),
       ("[{\"at\": 1, \"pause\": true}]", "line 1: it pauses for ever"),
+      ("[{\"at\": 1, \"play\": false}]", "line 1: 'play' can only be true"),
       ("[{\"at\": 1, \"noise\": \"loud\"}]", "line 1: the noise must be one of"),
       ("[{\"at\": 1, \"rate\": 1},]", "line 1: a value was expected"),
       ("[1, 2", "line 1: a comma or ] was expected"),

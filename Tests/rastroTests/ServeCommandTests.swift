@@ -94,6 +94,45 @@ struct ServeCommandTests {
     await fixture.parts.provider.shutdown()
   }
 
+  /// The steps that the interface describes are those that a scenario's file may have, and no others.
+  @Test(arguments: [
+    ("rate", ["10", "\"max\""]),
+    (
+      "seek",
+      [
+        "\"90s\"", "90", #"{"fraction":0.5}"#, #"{"index":3}"#,
+        #"{"time":"2024-05-01T10:00:00Z"}"#,
+      ]
+    ),
+    ("pause", ["\"5s\"", "5"]), ("fault", ["\"drop=5%\""]), ("faults", ["\"off\""]),
+    ("noise", ["\"urban\""]), ("outage", ["\"20s\"", "20"]),
+  ])
+  func theInterfaceDescribesAScenarioAsItsFileHasIt(key: String, values: [String]) throws {
+    let document = try JSONReader.read(OpenRPCDocument.bytes(version: "1"))
+    let schema = document["components"]?["schemas"]?["ScenarioStep"]?["properties"]
+    guard case .object(let properties) = schema else {
+      Issue.record("no steps are described")
+      return
+    }
+    #expect(
+      properties.map(\.key) == [
+        "at", "rate", "seek", "pause", "play", "fault", "faults", "noise", "outage", "comment",
+      ])
+    #expect(properties.contains { $0.key == key })
+    for value in values {
+      let step = #"{"at":"10s","\#(key)":\#(value),"comment":"why"}"#
+      for text in ["[\(step)]", #"{"steps":[\#(step)]}"#] {
+        #expect(throws: Never.self) { try Scenario(json: Array(text.utf8)) }
+      }
+      let params = try JSONReader.read(Array(#"{"steps":[\#(step)]}"#.utf8))
+      #expect(throws: Never.self) {
+        try DashboardMethod.command(named: "scenario", params: params)
+      }
+    }
+    let steps = Array(#"[{"at":1,"pause":true},{"at":2,"play":true}]"#.utf8)
+    #expect(throws: Never.self) { try Scenario(json: steps) }
+  }
+
   // MARK: Limits
 
   @Test func c17_aConnectionRunsSoManyCommandsAtATime() async throws {

@@ -184,11 +184,12 @@ extension DashboardMethod {
     },
     DashboardMethod("clearFaults", "Switches all faults off.") { _ in .clearFaults },
     DashboardMethod(
-      "scenario", "Runs a timed list of commands instead of the one that runs.",
+      "scenario", "Plays a scenario, as its file has it, instead of the one that is played.",
       [
         Parameter(
-          name: "steps", kind: .list(.any, limit: 10_000), isRequired: true,
-          summary: "Objects with a time at and one action, as in a scenario's file; none ends it.")
+          name: "steps", kind: .list(.object("ScenarioStep"), limit: 10_000), isRequired: true,
+          summary: #"Each with its time and one action: {"at":"10s","rate":10}; none takes the "#
+            + "scenario away that is played.")
       ]
     ) { .scenario($0["steps"] ?? .array([])) },
   ]

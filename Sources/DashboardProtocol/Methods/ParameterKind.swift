@@ -18,8 +18,8 @@ indirect enum ParameterKind: Sendable {
   case list(ParameterKind, limit: Int)
   /// West, south, east, north in degrees; it may go over ±180°.
   case box
-  /// Any value; its command looks into it.
-  case any
+  /// An object that a schema of the OpenRPC document describes; its command looks into it.
+  case object(String)
 
   /// Throws when a value is none of this kind.
   func check(_ value: JSONValue, field: String) throws(RPCError) {
@@ -60,7 +60,8 @@ indirect enum ParameterKind: Sendable {
       else {
         throw .invalid(field, "must be [west, south, east, north] in degrees")
       }
-    case .any: break
+    case .object:
+      guard case .object = value else { throw .invalid(field, "must hold objects") }
     }
   }
 
@@ -93,7 +94,7 @@ indirect enum ParameterKind: Sendable {
       return object(
         ("type", .text("array")), ("items", object(("type", .text("number")))),
         ("minItems", .integer(4)), ("maxItems", .integer(4)))
-    case .any: return object()
+    case .object(let name): return object(("$ref", .text("#/components/schemas/\(name)")))
     }
   }
 

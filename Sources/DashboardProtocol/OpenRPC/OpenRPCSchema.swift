@@ -45,9 +45,26 @@ struct OpenRPCSchema: JSONWritable {
     ##"{"$ref":"#/components/schemas/\##(name)"}"##
   }
 
+  private static let rate = #"{"oneOf":[{"type":"number"},{"const":"max"}]}"#
+
+  /// A text with a unit, or seconds; and what else there is.
+  private static func length(_ rest: String = "") -> String {
+    #"{"oneOf":[{"type":"string"},{"type":"number"}\#(rest)]}"#
+  }
+
+  /// One action of a scenario beside its time.
+  private static let scenarioStep: KeyValuePairs<String, String> = [
+    "at": length(), "rate?": rate,
+    "seek?": length(
+      #",{"type":"object","properties":{"time":{"type":"string","format":"date-time"},"#
+        + #""fraction":{"type":"number"},"index":{"type":"integer"}}}"#),
+    "pause?": length(#",{"const":true}"#), "play?": #"{"const":true}"#, "fault?": text,
+    "faults?": #"{"const":"off"}"#, "noise?": text, "outage?": length(), "comment?": text,
+  ]
+
   private static let state: KeyValuePairs<String, String> = [
     "status": #"{"enum":["idle","ready","playing","paused","ended"]}"#,
-    "rate": #"{"oneOf":[{"type":"number"},{"const":"max"}]}"#, "achievedRate?": number,
+    "rate": rate, "achievedRate?": number,
     "loop": #"{"oneOf":[{"enum":["off","forever","bounce"]},{"type":"integer"}]}"#,
     "generation": integer, "sequence": integer, "sourceTime?": time, "first?": time,
     "last?": time, "fraction": number, "policy": text, "noise": text,
@@ -57,6 +74,7 @@ struct OpenRPCSchema: JSONWritable {
 
   static let all: [OpenRPCSchema] = [
     OpenRPCSchema("State", state),
+    OpenRPCSchema("ScenarioStep", scenarioStep),
     OpenRPCSchema("Range", ["from?": time, "to?": time]),
     OpenRPCSchema(
       "Fault", ["kind": text, "rate?": number, "amount_ms?": number, "count?": integer]),

@@ -76,7 +76,11 @@ extension JSONNode {
     case "pause":
       if case .bool(true) = node.value { return .pause }
       return .action(.pause(try node.time("a pause")))
-    case "play": return .play
+    case "play":
+      guard case .bool(true) = node.value else {
+        throw node.badScenario("'play' can only be true")
+      }
+      return .play
     case "outage": return .action(.outage(try node.time("an outage")))
     case "fault": return .action(.fault(try node.fault()))
     case "faults":
