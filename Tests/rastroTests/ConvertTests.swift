@@ -44,6 +44,24 @@ import Tracks
     }
   }
 
+  @Test func tracksThatRunIntoOneAnotherAreTold() async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 5, name: "a"))
+      try directory.makeFile("b.gpx", TestTrace.gpx(fixes: 7, name: "b"))
+      for (arguments, count) in [
+        (["convert", "a.gpx", "b.gpx"], 2), (["generate", "--fleet", "3", "--duration", "5s"], 3),
+        (["convert", "a.gpx"], 1), (["generate", "--duration", "5s"], 1),
+      ] {
+        let result = try await Program.run(arguments + ["-o", "c.nmea"], in: directory.url)
+        #expect(result.status == 0)
+        let told =
+          "rastro: c.nmea: its \(count) tracks run into one another: NMEA 0183 cannot tell them "
+          + "apart; write another format, or a file for each\n"
+        #expect(result.errors == (count > 1 ? told : ""))
+      }
+    }
+  }
+
   @Test func whatCannotBeDoneIsOneLineAndLeavesNothing() async throws {
     try await TemporaryDirectory.with { directory in
       try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 5))

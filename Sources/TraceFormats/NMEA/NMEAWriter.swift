@@ -10,6 +10,8 @@ public struct NMEAWriter: TraceWriter {
   public static var format: TraceFormat { .nmea }
   /// `nmea` and what else such files are called.
   public static var fileExtensions: [String] { ["nmea", "nma", "log"] }
+  /// False: a sentence does not say whose it is.
+  public static var partsTracks: Bool { false }
   /// Fixes without a time that NMEA can hold, waypoints and route points.
   public private(set) var omitted = 0
 

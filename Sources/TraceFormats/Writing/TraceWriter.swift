@@ -11,6 +11,9 @@ public protocol TraceWriter: SendableMetatype {
   /// The file name extensions that ask for it, in lower case, the usual one first.
   static var fileExtensions: [String] { get }
 
+  /// Whether a reader can tell which track a fix is of; where it cannot, tracks run into one another.
+  static var partsTracks: Bool { get }
+
   /// Makes a writer of one file.
   init(options: WritingOptions)
 
@@ -74,6 +77,9 @@ extension TraceFormats {
 }
 
 extension TraceWriter {
+  /// True: nearly all formats have tracks, or a name beside each fix.
+  public static var partsTracks: Bool { true }
+
   /// Writes a whole trace.
   ///
   /// - Parameters:

@@ -18,6 +18,21 @@ enum TraceOutput {
       "its end names no format that can be written; use \(known.joined(separator: ", "))")
   }
 
+  /// Tells that tracks have run into one another, where a format cannot hold them apart.
+  ///
+  /// - Parameters:
+  ///   - count: How many tracks there are.
+  ///   - path: The file.
+  ///   - type: Its writer.
+  static func warn(ofTracks count: Int, in path: String, by type: any TraceWriter.Type) {
+    guard count > 1, !type.partsTracks else { return }
+    Console.report(
+      Failure(
+        .success, file: path,
+        "its \(count) tracks run into one another: \(type.format.displayName) cannot tell them "
+          + "apart; write another format, or a file for each"))
+  }
+
   /// Writes a trace; nothing is left of it when that fails or the task is cancelled.
   ///
   /// - Returns: How many points the format could not hold.

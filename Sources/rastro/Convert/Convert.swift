@@ -13,6 +13,8 @@ enum Convert {
       done = try await Interruption.cancelling {
         let trace = try await read(options)
         let omitted = try await TraceOutput.write(trace, to: output, by: writer)
+        TraceOutput.warn(
+          ofTracks: trace.tracks.count { $0.fixCount > 0 }, in: output, by: writer)
         guard omitted > 0 else { return }
         Console.report(
           Failure(

@@ -17,6 +17,7 @@ enum Generate {
         let omitted = try await TraceOutput.write(
           name: "fleet of \(options.fleet), seed \(options.seed)", tracks: options.fleet,
           to: output, by: writer, track: tracks)
+        TraceOutput.warn(ofTracks: options.fleet, in: output, by: writer)
         guard omitted > 0 else { return }
         Console.report(
           Failure(.success, file: output, "\(omitted) points left out, which it cannot hold"))

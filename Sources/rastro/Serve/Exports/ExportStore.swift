@@ -40,6 +40,7 @@ final class ExportStore: Sendable {
     if trace.tracks.isEmpty {
       throw RPCError(.refused, "nothing was emitted yet; play something first")
     }
+    TraceOutput.warn(ofTracks: trace.tracks.count, in: "export as \(format)", by: writer)
     var options = WritingOptions()
     options.includesDerived = true
     let bytes = writer.bytes(of: trace, options: options)
