@@ -139,6 +139,28 @@ import Tracks
     #expect(slow.counters == StageCounters(delivered: 2000, dropped: 0, pending: 0))
   }
 
+  @Test func itWaitsUpToWhereAScenarioLeavesMax() async throws {
+    var options = PlaybackOptions()
+    options.scenario = Scenario(steps: [
+      .init(at: .zero, .rate(.max)), .init(at: .milliseconds(40_500), .rate(.times(1))),
+    ])
+    let clock = ManualClock()
+    let provider = SimulatedLocationProvider(
+      playback: try Playback(
+        timeline: Timeline(journeys: [Journeys.line(60)]), options: options),
+      clock: clock)
+    let updates = provider.updates(bufferingPolicy: .newest(1))
+    var places: [Int] = []
+    for await update in updates {
+      places.append(Journeys.index(update.fix))
+      // The next is due on the clock, which nobody turns.
+      if places.last == 40 { break }
+    }
+    #expect(places == Array(0...40))
+    #expect(updates.counters.dropped == 0)
+    #expect(provider.lateness.count <= 1)
+  }
+
   private func count(_ updates: LocationUpdates, yields: Int) async -> Int {
     var count = 0
     for await _ in updates {

@@ -72,8 +72,10 @@ extension SimulatedLocationProvider {
       batch.delegate = state.isUpdating ? state.delegate : nil
       batch.state = state.isStateNew ? after : nil
       batch.failure = state.failure
-      batch.offered = after.rate == .max ? now : nil
-      batch.waits = after.rate == .max && options.waitsForSubscribers
+      // A scenario may have changed the rate on the way.
+      let isUnderMax = before.rate == .max || after.rate == .max
+      batch.offered = isUnderMax ? now : nil
+      batch.waits = isUnderMax && options.waitsForSubscribers
       batch.isLast = state.lifecycle.finishesAtEnd && after.status == .ended && deadline == nil
       state.isStateNew = false
       state.failure = nil
