@@ -11,7 +11,7 @@ extension DeviceLocationProvider {
   /// - Parameters:
   ///   - source: What moves it from here on.
   ///   - vehicle: The number of the vehicle that it is there.
-  public func setSource(_ source: SimulatedLocationProvider, vehicle: UInt32 = 0) {
+  public func setSource(_ source: any LocationSource, vehicle: UInt32 = 0) {
     var left: EmissionSinkToken?
     change { state in
       left = state.token
@@ -81,11 +81,9 @@ extension DeviceLocationProvider {
     guard state.token == nil, !state.hasEnded else { return nil }
     state.subscription += 1
     let subscription = state.subscription
-    state.token = state.source.addSink { [weak self] emission in
-      self?.take(emission, of: subscription)
-    } finished: { [weak self] in
-      self?.sourceFinished(subscription)
-    }
+    state.token = state.source.addSink(
+      { [weak self] emission in self?.take(emission, of: subscription) }, untilRoom: nil,
+      finished: { [weak self] in self?.sourceFinished(subscription) })
     return nil
   }
 

@@ -43,12 +43,12 @@ public final class DeviceLocationProvider: Sendable {
   /// Makes a device.
   ///
   /// - Parameters:
-  ///   - source: What moves it. Its rate, pauses, seeks, noise and faults are the device's.
+  ///   - source: What moves it: a simulation, a replay, or fixes from outside. Its rate, pauses, seeks, noise and faults are the device's.
   ///   - vehicle: The number of the vehicle that it is.
   ///   - authorization: Whether the app may know where it is, before it asks.
   ///   - answer: What the user says when asked.
   public init(
-    source: SimulatedLocationProvider, vehicle: UInt32 = 0,
+    source: any LocationSource, vehicle: UInt32 = 0,
     authorization: LocationAuthorization = .notDetermined,
     answer: LocationAuthorization = .authorized
   ) {
@@ -59,7 +59,7 @@ public final class DeviceLocationProvider: Sendable {
   }
 
   struct State {
-    var source: SimulatedLocationProvider
+    var source: any LocationSource
     var vehicle: UInt32
     var answer: LocationAuthorization
     var machine: DeviceStateMachine

@@ -17,6 +17,8 @@ struct NMEAEpoch {
   var day = 0
   /// Which sentences spoke so far.
   var kinds: Kinds = []
+  /// Whether its fix is out already, so that it gives no other.
+  private(set) var hasEnded = false
   /// The first valid position.
   var coordinate: Coordinate?
   /// Metres above mean sea level.
@@ -39,6 +41,13 @@ struct NMEAEpoch {
   func takes(_ kind: Kinds, timeOfDay: Int64?) -> Bool {
     if let timeOfDay { return self.timeOfDay == timeOfDay }
     return !kinds.contains(kind)
+  }
+
+  /// Notes that its fix is out.
+  mutating func end() {
+    guard coordinate != nil else { return }
+    coordinate = nil
+    hasEnded = true
   }
 
   /// The fix, or nil when no sentence had a valid position.

@@ -42,6 +42,15 @@ struct NMEAParser: LineConsumer {
     }
   }
 
+  /// Whether a sentence has named a date.
+  var knowsDate: Bool { calendar.base != nil }
+
+  /// Ends the fix in progress before its epoch is known to be over.
+  mutating func endFix(into builder: inout TraceBuilder) throws(TraceError) {
+    try closeEpoch(into: &builder)
+    epoch.end()
+  }
+
   private mutating func sentence(
     _ fields: NMEAFields, _ line: Span<UInt8>, number: Int, into builder: inout TraceBuilder
   ) throws(TraceError) {
@@ -167,7 +176,7 @@ extension NMEAParser {
     _ fields: NMEAFields, latitudeField: Int, _ line: Span<UInt8>, _ number: Int,
     into builder: inout TraceBuilder
   ) throws(TraceError) {
-    guard epoch.coordinate == nil else { return }
+    guard epoch.coordinate == nil, !epoch.hasEnded else { return }
     let latitude = fields.degrees(latitudeField, in: line)
     let longitude = fields.degrees(latitudeField + 2, in: line)
     if latitude == nil, longitude == nil, fields.range(latitudeField).isEmpty { return }

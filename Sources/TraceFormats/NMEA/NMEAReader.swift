@@ -59,6 +59,14 @@ public struct NMEAReader: TraceReader {
     try lines.read(piece, into: &builder)
   }
 
+  /// Ends the fix in progress; what else is said of its epoch comes too late.
+  mutating func endFix(into builder: inout TraceBuilder) throws(TraceError) {
+    try lines.consumer.endFix(into: &builder)
+  }
+
+  /// Whether a sentence has named a date.
+  var knowsDate: Bool { lines.consumer.knowsDate }
+
   /// Reads the end of the file.
   ///
   /// - Parameter builder: Where the trace is put together.

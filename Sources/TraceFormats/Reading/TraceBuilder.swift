@@ -108,6 +108,12 @@ public struct TraceBuilder: ~Copyable {
     change(&fixes[fixes.count - 1])
   }
 
+  /// Takes the fixes of the segment in progress out, for what is read for ever.
+  mutating func takeFixes() -> [Fix] {
+    defer { fixes.removeAll() }
+    return fixes
+  }
+
   /// Moves the times of the segment in progress by whole days, for formats that name the date late.
   mutating func shiftTimes(byDays days: Int) {
     for index in fixes.indices {
