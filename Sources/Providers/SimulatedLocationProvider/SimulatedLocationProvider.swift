@@ -26,7 +26,8 @@ public import Tracks
 /// while there are subscribers or playback goes on, never blocks, and is cancelled when the provider is
 /// released.
 public final class SimulatedLocationProvider: Sendable {
-  let clock: any ElapsedClock
+  /// Paces playback, and stamps what is emitted.
+  public let clock: any ElapsedClock
   let options: Options
   let gate = GenerationGate()
   let signal = LoopSignal()
@@ -85,6 +86,12 @@ public final class SimulatedLocationProvider: Sendable {
   public var state: PlaybackState {
     let now = clock.now
     return storage.withLock { $0.playback.state(at: now) }
+  }
+
+  /// What was asked of playback over all the time that it played, and what came of it.
+  public var pacing: PlaybackPacing {
+    let now = clock.now
+    return storage.withLock { $0.playback.pacing(at: now) }
   }
 
   /// The newest fix of a vehicle, or nil when it has none in this generation.

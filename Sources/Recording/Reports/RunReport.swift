@@ -38,9 +38,10 @@ public struct RunReport: Hashable, Sendable {
     public var source: String
     /// Seconds it took, in real time, without the warm-up.
     public var duration: Double
-    /// The rate asked for.
+    /// The rate asked for; where it changed, what was played by the time that it was to take: the mean
+    /// of the rates, each weighted by how long it was to last, a scenario's pause at 0.
     public var askedRate: PlaybackRate
-    /// Source time against real time, or nil before it is known.
+    /// Source time against real time, pauses that were asked for included, or nil before it is known.
     public var achievedRate: Double?
 
     /// Makes the description of a run.

@@ -12,6 +12,8 @@ public struct EventOptions: Hashable, Sendable {
   public var lostAfter = Duration.seconds(60)
   /// Faster than this in metres per second is too fast; nil is never.
   public var speedLimit: Double?
+  /// The time between two ticks, as it would be at rate 1, from 1 ms; nil is none.
+  public var tickInterval: Duration?
   /// The fences that are watched.
   public var geofences: [Geofence] = []
   /// How many metres beyond a fence's border a vehicle is outside.

@@ -11,6 +11,11 @@ struct Pace: Sendable {
   private(set) var anchorRun: Int64 = 0
   /// Whether time passes.
   private(set) var isRunning = false
+  /// What came of the parts before this one.
+  private var past = PlaybackPacing()
+  /// Where this part began: time at one rate, without a standstill.
+  private var partRun: Int64 = 0
+  private var partElapsed: Int64 = 0
 
   init(rate: PlaybackRate) {
     self.rate = rate
@@ -34,19 +39,44 @@ struct Pace: Sendable {
   mutating func start(at elapsed: Int64) {
     anchorElapsed = elapsed
     isRunning = true
+    beginPart(run: anchorRun, at: elapsed)
   }
 
   /// Lets time stand still.
-  mutating func stop(at elapsed: Int64) {
-    anchorRun = run(at: elapsed)
+  ///
+  /// - Parameters:
+  ///   - elapsed: When.
+  ///   - limit: More than this has not been played.
+  ///   - told: The run up to which something left, should that lie beyond.
+  mutating func stop(at elapsed: Int64, limit: Int64, told: Int64 = .min) {
+    anchorRun = min(run(at: elapsed), limit)
+    past = pacing(run: max(anchorRun, told), at: elapsed)
     isRunning = false
   }
 
-  /// Changes the rate without a jump.
-  mutating func setRate(_ rate: PlaybackRate, at elapsed: Int64) {
+  /// Changes the rate without a jump, and without cutting a wait short.
+  ///
+  /// - Parameters:
+  ///   - rate: The rate.
+  ///   - elapsed: When it was to change.
+  ///   - now: When it does.
+  mutating func setRate(_ rate: PlaybackRate, at elapsed: Int64, now: Int64) {
     anchorRun = run(at: elapsed)
-    anchorElapsed = elapsed
+    anchorElapsed = max(anchorElapsed, elapsed)
+    past = pacing(run: anchorRun, at: now)
+    beginPart(run: anchorRun, at: now)
     self.rate = rate
+  }
+
+  /// Waits for so long at a run.
+  mutating func wait(at run: Int64, from elapsed: Int64, for nanoseconds: Int64) {
+    anchor(run: run, at: elapsed + nanoseconds)
+    past.addPause(nanoseconds)
+  }
+
+  /// Does not wait for the rest of a wait.
+  mutating func endWait(_ nanoseconds: Int64) {
+    past.asked -= nanoseconds
   }
 
   /// Sets the anchor.
@@ -58,5 +88,18 @@ struct Pace: Sendable {
   /// Moves the schedule to later.
   mutating func slip(by nanoseconds: Int64) {
     anchorElapsed += nanoseconds
+  }
+
+  /// What was asked for and what came of it, when so much has been done of what is to be played.
+  func pacing(run: Int64, at elapsed: Int64) -> PlaybackPacing {
+    var pacing = past
+    guard isRunning, case .times(let factor) = rate else { return pacing }
+    pacing.add(run - partRun, at: factor, in: elapsed - partElapsed)
+    return pacing
+  }
+
+  private mutating func beginPart(run: Int64, at elapsed: Int64) {
+    partRun = run
+    partElapsed = elapsed
   }
 }

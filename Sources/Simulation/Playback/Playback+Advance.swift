@@ -60,6 +60,7 @@ extension Playback {
   /// The next thing that comes of itself.
   enum Step {
     case scenario(run: Int64)
+    case tick(run: Int64)
     case item(run: Int64)
     case held(run: Int64)
     case endOfRound(run: Int64)
@@ -67,8 +68,8 @@ extension Playback {
 
     var run: Int64 {
       switch self {
-      case .scenario(let run), .item(let run), .held(let run), .endOfRound(let run),
-        .limit(let run):
+      case .scenario(let run), .tick(let run), .item(let run), .held(let run),
+        .endOfRound(let run), .limit(let run):
         run
       }
     }
@@ -80,10 +81,12 @@ extension Playback {
 
   /// What comes next, or the end of the time that is to be played at most.
   ///
-  /// Of what is due at the same time, first the scenario, then what was held back, then a fix.
+  /// Of what is due at the same time, first the scenario, then a tick, then what was held back, then a
+  /// fix.
   func nextStep() -> Step? {
     guard let timeline, let next = nextOfTimeline(timeline) else { return nil }
     var step = next
+    if let run = nextTick?.run, run <= next.run { step = .tick(run: run) }
     if let run = scenarioState?.nextRun, run <= next.run { step = .scenario(run: run) }
     if let limit, step.run > limit { return .limit(run: limit) }
     return step
@@ -144,6 +147,7 @@ extension Playback {
   private mutating func perform(_ step: Step, into emissions: inout [Emission]) {
     switch step {
     case .scenario(let run): takeScenarioStep(run: run, into: &emissions)
+    case .tick(let run): takeTick(run: run, into: &emissions)
     case .item(let run): takeItem(run: run, into: &emissions)
     case .held(let run): releaseFirst(run: run, into: &emissions)
     case .endOfRound(let run): endRound(run: run, into: &emissions)
@@ -154,7 +158,9 @@ extension Playback {
   /// Takes the fixes that were asked for one by one, and what was held back until then.
   private mutating func takeSteps(into emissions: inout [Emission]) {
     while let stepCursor, cursor != stepCursor, let timeline, let run = itemRun(timeline) {
-      if let heldRun = held.firstRun, heldRun <= run {
+      if let tickRun = nextTick?.run, tickRun <= min(run, held.firstRun ?? .max) {
+        takeTick(run: tickRun, into: &emissions)
+      } else if let heldRun = held.firstRun, heldRun <= run {
         releaseFirst(run: heldRun, into: &emissions)
       } else {
         takeItem(run: run, into: &emissions)
@@ -183,10 +189,11 @@ extension Playback {
   }
 
   private mutating func finish(run: Int64, into emissions: inout [Emission]) {
-    pace.anchor(run: run, at: now)
-    pace.stop(at: now)
-    status = .ended
     // What was held back over the end has left later than that.
-    emit(.ended, run: max(run, lastRelease), time: outputTime(run: run), into: &emissions)
+    let told = max(run, lastRelease)
+    pace.anchor(run: run, at: now)
+    pace.stop(at: now, limit: run, told: told)
+    status = .ended
+    emit(.ended, run: told, time: outputTime(run: run), into: &emissions)
   }
 }

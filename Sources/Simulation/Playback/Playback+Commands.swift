@@ -15,7 +15,6 @@ extension Playback {
     begin()
     status = .playing
     stepCursor = nil
-    scenarioPauseEnd = 0
     pace.start(at: now)
     achieved.reset()
   }
@@ -99,7 +98,7 @@ extension Playback {
     _ rate: PlaybackRate, at elapsed: Duration
   ) throws(PlaybackError) {
     now = max(now, elapsed.wholeNanoseconds)
-    pace.setRate(try rate.checked(), at: now)
+    pace.setRate(try rate.checked(), at: now, now: now)
     isRateOfScenario = false
     achieved.reset()
   }

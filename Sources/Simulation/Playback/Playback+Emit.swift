@@ -54,6 +54,20 @@ extension Playback {
     return Outgoing(vehicle: vehicle, fix: fix, original: original, untilNext: .max)
   }
 
+  /// Counts ticks from the playhead on.
+  mutating func restartTicks() {
+    nextTick = tickInterval.map { (pace.anchorRun + $0, 1) }
+  }
+
+  /// Tells that so much more has been played.
+  mutating func takeTick(run: Int64, into emissions: inout [Emission]) {
+    guard let tickInterval, let index = nextTick?.index else { return }
+    nextTick = (run + tickInterval, index + 1)
+    emit(
+      .tick, run: run, time: outputTime(run: run), details: [.init("index", .integer(index))],
+      into: &emissions)
+  }
+
   /// Sends the fix at the cursor on its way, and moves on.
   mutating func takeItem(run: Int64, into emissions: inout [Emission]) {
     guard let timeline else { return }

@@ -18,6 +18,7 @@ extension Playback {
     }
     status = .ready
     restartScenario()
+    restartTicks()
   }
 
   /// The position of a place.
@@ -84,8 +85,8 @@ extension Playback {
 
   /// Stops time where it is.
   mutating func halt() {
-    pace.stop(at: now)
-    pace.anchor(run: min(pace.anchorRun, round.endRun), at: now)
+    endScenarioPause()
+    pace.stop(at: now, limit: round.endRun)
   }
 
   /// Goes back to the start of the range and the first round, in a new generation.
@@ -100,6 +101,7 @@ extension Playback {
     go(to: round.lower)
     watchAnew(vehicles: newest.count)
     restartScenario()
+    restartTicks()
   }
 
   /// Goes to a position in a new generation, and has the state there told.
@@ -127,6 +129,7 @@ extension Playback {
   private mutating func jump(to position: Int64) {
     generation += 1
     clear()
+    endScenarioPause()
     let run = min(pace.run(at: now), round.endRun)
     round.startRun += run - round.run(ofPosition: position)
     pace.anchor(run: run, at: now)

@@ -24,6 +24,12 @@ extension Playback {
     scenarioState = scenario.map { ScenarioState($0, start: pace.run(at: now)) }
   }
 
+  /// Ends a pause of the scenario's before its time.
+  mutating func endScenarioPause() {
+    pace.endWait(max(0, scenarioPauseEnd - now))
+    scenarioPauseEnd = 0
+  }
+
   /// Does the scenario's next step.
   mutating func takeScenarioStep(run: Int64, into emissions: inout [Emission]) {
     guard let action = scenarioState?.take() else { return }
@@ -47,14 +53,14 @@ extension Playback {
       // Who asked for max wants all of it as fast as it goes, slow parts too.
       if case .max = pace.rate, !isRateOfScenario { return }
       isRateOfScenario = true
-      pace.setRate(rate, at: due)
+      pace.setRate(rate, at: due, now: now)
       achieved.reset()
     case .seek(let target): try seek(to: target, at: elapsed)
     case .pause(let length):
       switch pace.rate {
       case .times:
         scenarioPauseEnd = due + length.wholeNanoseconds
-        pace.anchor(run: run, at: due + length.wholeNanoseconds)
+        pace.wait(at: run, from: due, for: length.wholeNanoseconds)
       case .max: virtualPause += length.wholeNanoseconds
       }
     case .fault(let fault): try setFault(fault, at: elapsed)

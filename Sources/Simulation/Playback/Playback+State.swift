@@ -38,6 +38,18 @@ extension Playback {
     return state
   }
 
+  /// What was asked for since the player was made, and what came of it.
+  ///
+  /// - Parameter elapsed: The time on the injected clock.
+  /// - Returns: The figures; what is overdue has not been played.
+  public func pacing(at elapsed: Duration) -> PlaybackPacing {
+    let time = max(now, elapsed.wholeNanoseconds)
+    let run = min(playhead(at: elapsed), nextStep()?.run ?? .max)
+    var pacing = pace.pacing(run: max(run, lastRelease), at: time)
+    pacing.asked -= max(0, scenarioPauseEnd - time)
+    return pacing
+  }
+
   /// The run that the playhead stands at; it does not pass the end of a round before that is told.
   func playhead(at elapsed: Duration) -> Int64 {
     min(

@@ -10,7 +10,15 @@ public import Tracks
 /// Within a generation the sequence rises by one with each emission, and times never run back, over
 /// the seam of a loop too: the times of a later round are shifted by what the rounds before it took,
 /// and by the usual interval of the fixes for the seam, in which nothing moves. A seek, stop, load or
-/// restart raises the generation. Ties are broken as ``Timeline`` says.
+/// restart raises the generation.
+///
+/// **Order.** What is due at the same time leaves in this order: what commands have to say; the
+/// scenario's next step; a tick; what was held back, that which was held back first; the fixes as
+/// ``Timeline`` says, on the way back of a bounce the other way round; the end of a round; the end. Right
+/// before a fix leave the events that lie before it: a gap, the regained signal, then crossings of fences
+/// by their times. Right after it leave those that the fix itself shows: stays in fences in the order in
+/// which these were given, then a stop or a start and too great a speed, then the lost signal, and after
+/// a journey's last fix its end.
 public struct Playback: Sendable {
   var timeline: Timeline?
   var status = PlaybackStatus.idle
@@ -55,6 +63,10 @@ public struct Playback: Sendable {
   var scenarioPauseEnd: Int64 = 0
   /// How long the scenario has paused under `max`, where time is only counted.
   var virtualPause: Int64 = 0
+  /// Nanoseconds that are played between two ticks, or nil for none.
+  let tickInterval: Int64?
+  /// The run of the next tick, and which it is, from 1.
+  var nextTick: (run: Int64, index: Int)?
   /// How many fixes are held back.
   var heldFixes = 0
   /// The run at which the last of what was held back left.
@@ -80,6 +92,11 @@ public struct Playback: Sendable {
       seed: options.seed, preset: options.noise, model: options.noiseModel,
       faults: options.faults)
     eventOptions = options.events
+    if let interval = options.events.tickInterval, interval < .milliseconds(1) {
+      throw PlaybackError(
+        .numberOutOfRange, "ticks cannot come more often than 1000 times a second")
+    }
+    tickInterval = options.events.tickInterval?.wholeNanoseconds
     lostAfter = max(0, options.events.lostAfter.wholeNanoseconds)
     motion = MotionWatcher(options.events, vehicles: 0)
     fences = GeofenceWatcher(options.events, vehicles: 0)

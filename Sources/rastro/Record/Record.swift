@@ -68,7 +68,7 @@ enum Record {
       run: .init(
         id: RunIdentifier.make(), command: CommandLine.arguments.joined(separator: " "),
         seed: options.playback.seed, source: source.name, duration: outcome.duration,
-        askedRate: options.playback.rate, achievedRate: outcome.achievedRate),
+        askedRate: outcome.rates.asked, achievedRate: outcome.rates.achieved),
       stages: outcome.stages, process: .now, history: outcome.history)
     report.thresholds = options.thresholds.map { $0.evaluated(on: report) }
     return report

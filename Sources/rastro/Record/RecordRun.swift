@@ -40,7 +40,7 @@ struct RecordRun: Sendable {
     var stages: [RunReport.Stage]
     var history: [RunReport.Second]
     var duration: Double
-    var achievedRate: Double?
+    var rates: Rates
     /// Emissions that were to be recorded and were not.
     var unrecorded: UInt64
   }
@@ -143,9 +143,8 @@ struct RecordRun: Sendable {
         if let sampled { meter = sampled }
       }
     }
-    let endTime = clock.now
+    let rates = Rates(provider, since: start, clock)
     if end != .finished { await pause() }
-    let state = provider.state
     await provider.shutdown()
     if end == .finished { await leaveTime(departures) }
     await sockets?.settle()
@@ -155,9 +154,7 @@ struct RecordRun: Sendable {
     meter.record(last)
     return Outcome(
       end: end, stages: meter.stages(at: last), history: meter.history,
-      duration: meter.duration(at: last),
-      achievedRate: achievedRate(state, end: end, elapsed: endTime - start),
-      unrecorded: unrecorded)
+      duration: meter.duration(at: last), rates: rates, unrecorded: unrecorded)
   }
 
   /// Lets consumers take what waits, for a while.
@@ -219,16 +216,19 @@ struct RecordRun: Sendable {
       if (try? await clock.sleep(until: next)) == nil { return meter }
       let now = await snapshot(since: start, sockets)
       if let second = meter.record(now) { onSecond(second, provider.state) }
-      if options.abortsOnFail, hasFailed(meter, now) { ender.yield(.thresholdFailed) }
+      guard options.abortsOnFail else { continue }
+      if hasFailed(meter, now, Rates(provider, since: start, clock)) {
+        ender.yield(.thresholdFailed)
+      }
     }
   }
 
   /// Whether an upper limit is passed; a lower one may still be reached.
-  private func hasFailed(_ meter: RunMeter, _ snapshot: RunSnapshot) -> Bool {
+  private func hasFailed(_ meter: RunMeter, _ snapshot: RunSnapshot, _ rates: Rates) -> Bool {
     let report = RunReport(
       run: .init(
         id: "", command: "", seed: 0, source: "", duration: meter.duration(at: snapshot),
-        askedRate: options.playback.rate, achievedRate: provider.state.achievedRate),
+        askedRate: rates.asked, achievedRate: rates.achieved),
       stages: meter.stages(at: snapshot), process: .now)
     return options.thresholds.contains { threshold in
       guard threshold.comparison.isUpperBound else { return false }
@@ -248,13 +248,31 @@ struct RecordRun: Sendable {
     if let sockets { stages.append(await sockets.snapshot) }
     return RunSnapshot(elapsed: elapsed, stages: stages)
   }
+}
 
-  /// Source time against real time; of a run that was cut short, over its last seconds, since what
-  /// should have been emitted by then may not have been.
-  private func achievedRate(_ state: PlaybackState, end: End, elapsed: Duration) -> Double? {
-    if end != .finished, let achieved = state.achievedRate { return achieved }
-    guard elapsed > .zero else { return nil }
-    return state.played.inSeconds / elapsed.inSeconds
+extension RecordRun {
+  /// What was asked of a run and what came of it.
+  struct Rates: Sendable {
+    /// The mean of the rates that were asked for, or `max` when nothing else was.
+    var asked: PlaybackRate
+    /// Source time against real time, or nil before any has passed.
+    var achieved: Double?
+
+    /// Takes the rates up to now; what is overdue has not been played.
+    ///
+    /// Where a scenario changes between `max` and other rates, both say nothing of the time under `max`.
+    init(_ provider: SimulatedLocationProvider, since start: Duration, _ clock: MonotonicClock) {
+      let pacing = provider.pacing
+      if let rate = pacing.askedRate {
+        asked = .times(rate)
+        achieved = pacing.achievedRate
+      } else {
+        let elapsed = clock.now - start
+        let state = provider.state
+        asked = state.rate
+        achieved = elapsed > .zero ? state.played.inSeconds / elapsed.inSeconds : nil
+      }
+    }
   }
 }
 

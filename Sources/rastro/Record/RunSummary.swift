@@ -47,10 +47,12 @@ struct RunSummary {
     let lateness = source.latency?.p99 ?? .zero
     let isSlow = (report.run.rateError ?? 0) > 0.02 && (report.run.achievedRate ?? asked) < asked
     guard isSlow || lateness > .milliseconds(100) else { return nil }
+    let milliseconds = Self.fixed(lateness.inSeconds * 1000, digits: 1)
+    let late = "the fixes left up to \(milliseconds) ms late (p99)"
+    let rate = "\(Self.fixed(asked, digits: 2))x"
+    guard isSlow else { return "overloaded: \(late) at \(rate); ask for less, or take away load" }
     let achieved = Self.fixed(report.run.achievedRate ?? asked, digits: 2)
-    let late = Self.fixed(lateness.inSeconds * 1000, digits: 1)
-    return "overloaded: \(achieved)x of \(Self.fixed(asked, digits: 2))x asked, lateness p99 "
-      + "\(late) ms; ask for less, or take away load"
+    return "overloaded: \(achieved)x of \(rate) asked, \(late); ask for less, or take away load"
   }
 
   /// A number with so many digits after the point.

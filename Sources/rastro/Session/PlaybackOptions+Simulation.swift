@@ -49,6 +49,8 @@ extension PlaybackOptions {
     options.late = late
     options.noise = noise
     options.faults = faults
+    options.events.speedLimit = speedLimit?.metersPerSecond
+    options.events.tickInterval = tick?.interval
     for path in geofences {
       let fences = try await Self.read(path) { bytes throws(PlaybackError) in
         try Geofence.geofences(geoJSON: bytes)

@@ -42,6 +42,10 @@ struct PlaybackOptions: Hashable, Sendable {
   var faults: [Fault] = []
   /// GeoJSON files with geofences.
   var geofences: [String] = []
+  /// The speed over which it is told that a vehicle goes too fast, or nil for never.
+  var speedLimit: SpeedOption?
+  /// The time between two ticks, or nil for none.
+  var tick: TickOption?
   /// JSON files with timed actions.
   var scenario: String?
   /// How consumers buffer; empty for the command's own choice.
@@ -113,6 +117,12 @@ struct PlaybackOptions: Hashable, Sendable {
           "A fault: drop=1%, delay=200ms, jitter=50ms, duplicate=1%, reorder=1%, freeze=0.1%/5s, "
             + "jump=1%/100m, skew=2s; @60s..2m after it limits it to that source time."),
         .list("--geofence", "FILE", \.geofences, "Geofences from a GeoJSON file."),
+        .value(
+          "--speed-limit", "SPEED", \.speedLimit,
+          "Tell when a vehicle goes faster: 50km/h, 10m/s, 5kn, 30mph (default: never)."),
+        .value(
+          "--tick", "TIME", \.tick,
+          "Tell of every so much source time that is played: 10s, 500ms (default: never)."),
         .list(
           "--policy", "POLICY", \.policies,
           "How consumers buffer: newest:N, oldest:N, unbounded (serve: default newest:1, newest:64, "

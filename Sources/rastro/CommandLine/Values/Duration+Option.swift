@@ -20,3 +20,16 @@ extension Duration: OptionValue {
     return nil
   }
 }
+
+/// The time between two ticks, as it is written on the command line.
+struct TickOption: Hashable, OptionValue {
+  /// At least a millisecond.
+  var interval: Duration
+
+  static let allowed = "a duration from 1ms, such as 500ms, 10s or 1m"
+
+  init?(option text: String) {
+    guard let interval = Duration(option: text), interval >= .milliseconds(1) else { return nil }
+    self.interval = interval
+  }
+}
