@@ -25,7 +25,7 @@ import Testing
     for case let file as URL in files where file.pathExtension == "swift" {
       let source = try text(file)
       if source.contains("AsyncStream.makeStream") { streams.append(file.lastPathComponent) }
-      if source.contains(".addSink {") { sinks.append(file.lastPathComponent) }
+      if source.contains(".addSink(") { sinks.append(file.lastPathComponent) }
     }
     #expect(streams == ["CountedStream.swift"])
     #expect(sinks == ["DeviceLocationProvider+Source.swift"])

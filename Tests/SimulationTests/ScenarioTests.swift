@@ -66,6 +66,17 @@ struct ScenarioTests {
     #expect(bench.now == .zero)
   }
 
+  @Test("A call ends where the rate comes to max or leaves it")
+  func callsAreOfOneKind() throws {
+    var bench = try Self.bench(#"[{"at": 2, "rate": "max"}, {"at": 5.5, "rate": 1}]"#, "01234567")
+    try bench.playback.play(at: .zero)
+    bench.now = .seconds(2)
+    #expect(Picture.column(bench.take()) == "[<01]")
+    #expect(bench.playback.nextDeadline == bench.now)
+    #expect(Picture.column(bench.take()) == "[2345]")
+    #expect(bench.playback.nextDeadline == .milliseconds(2500))
+  }
+
   @Test("Under max a pause is counted, not waited for")
   func pauseUnderMax() throws {
     var bench = try Self.bench(#"[{"at": 2, "pause": "10s"}]"#, "0123", rate: .max)

@@ -28,7 +28,7 @@ struct ProviderFigures: Sendable {
     source.drop(lost)
     broadcast.offer(emitted)
     rate.record(emitted, at: now)
-    guard before.rate != .max, after.rate != .max else { return }
+    guard before.rate != .max else { return }
     for case .location(let update) in emissions {
       lateness.record(update.emitted - update.due)
     }

@@ -72,8 +72,8 @@ extension SimulatedLocationProvider {
       batch.delegate = state.isUpdating ? state.delegate : nil
       batch.state = state.isStateNew ? after : nil
       batch.failure = state.failure
-      // A scenario may have changed the rate on the way.
-      let isUnderMax = before.rate == .max || after.rate == .max
+      // One call of the player's ends where the rate comes to max or leaves it.
+      let isUnderMax = before.rate == .max
       batch.offered = isUnderMax ? now : nil
       batch.waits = isUnderMax && options.waitsForSubscribers
       batch.isLast = state.lifecycle.finishesAtEnd && after.status == .ended && deadline == nil

@@ -14,7 +14,8 @@ extension Playback {
 
   /// Gives what is due.
   ///
-  /// Under `max` everything is due, and `emitted` is the time played; otherwise it is `elapsed`.
+  /// Under `max` everything is due, and `emitted` is the time played; otherwise it is `elapsed`. A call
+  /// ends where a scenario comes to `max` or leaves it, so that all that it gives is of one kind.
   ///
   /// - Parameters:
   ///   - elapsed: The time on the injected clock; it never runs back.
@@ -32,10 +33,11 @@ extension Playback {
     guard snapshotVehicle == nil else { return }
     if stepCursor != nil { takeSteps(into: &emissions) }
     guard status == .playing else { return }
+    let isUnderMax = pace.rate == .max
     var isCaughtUp = true
     var reached = pace.anchorRun
     while status == .playing, let step = nextStep() {
-      guard emissions.count < end else {
+      guard emissions.count < end, isUnderMax == (pace.rate == .max) else {
         isCaughtUp = false
         break
       }
