@@ -13,6 +13,7 @@ struct MessageTests {
     state.first = SourceTime(nanoseconds: 1_714_557_600_000_000_000)
     state.last = SourceTime(nanoseconds: 1_714_557_660_000_000_000)
     state.lap = 2
+    state.consumerDelayMilliseconds = 2.5
     state.seed = 7
     state.rangeFrom = SourceTime(nanoseconds: 1_714_557_610_000_000_000)
     state.rangeTo = SourceTime(nanoseconds: 1_714_557_650_000_000_000)

@@ -8,6 +8,7 @@ import { settings } from "../model/settings.js";
  * @property {string} name
  * @property {string} colour custom property
  * @property {boolean} [isDashed]
+ * @property {string} [key]
  */
 
 /**
@@ -20,8 +21,9 @@ import { settings } from "../model/settings.js";
  * @param {() => (number | null)[][]} options.rows seconds before now, then a value a series
  * @param {import("../core/reactive.js").Readable<number>} options.version rises when rows change
  * @param {boolean} [options.isLog]
+ * @param {HTMLElement | null} [options.beside] what stands beside the title
  */
-export function chart({ title, unit, series, rows, version, isLog = false }) {
+export function chart({ title, unit, series, rows, version, isLog = false, beside = null }) {
   const plot = h("div", { class: "plot", "aria-hidden": "true" });
   const cursor = state(/** @type {number | null} */ (null));
   /** @type {any} */
@@ -32,7 +34,7 @@ export function chart({ title, unit, series, rows, version, isLog = false }) {
     const all = rows();
     const at = cursor.value === null ? all.at(-1) : all.find((row) => row[0] === cursor.value) ?? all.at(-1);
     return h("div", { class: "legend-line" }, series().map((one, i) => h("span", null,
-      swatch(one.colour), `${one.name} `, h("b", null, `${formatFigure(at?.[i + 1] ?? null)} ${unit()}`))));
+      swatch(one.colour, one.isDashed), `${one.name} `, h("b", null, `${formatFigure(at?.[i + 1] ?? null)} ${unit()}`))));
   };
   const draw = () => {
     if (!("Dygraph" in window) || !plot.isConnected || plot.clientWidth === 0) return;
@@ -81,7 +83,7 @@ export function chart({ title, unit, series, rows, version, isLog = false }) {
   });
   new ResizeObserver(() => graph?.resize()).observe(plot);
   return h("figure", { class: "chart", role: "group", "aria-label": title },
-    h("div", { class: "caption" }, h("h3", null, title)), plot, values);
+    h("div", { class: "caption" }, h("h3", null, title), beside), plot, values);
 }
 
 /** @type {Set<() => void>} */
@@ -109,9 +111,12 @@ function withoutLegend() {
   Dygraph.PLUGINS = Dygraph.PLUGINS.filter((/** @type {unknown} */ plugin) => plugin !== Dygraph.Plugins.Legend);
 }
 
-/** @param {string} colour custom property */
-export function swatch(colour) {
-  const mark = h("i", { class: "swatch wide" });
+/**
+ * @param {string} colour custom property
+ * @param {boolean} [isDashed]
+ */
+export function swatch(colour, isDashed = false) {
+  const mark = h("i", { class: `swatch wide${isDashed ? " is-dashed" : ""}` });
   mark.style.setProperty("--swatch", `var(${colour})`);
   return mark;
 }

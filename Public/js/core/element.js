@@ -32,7 +32,10 @@ export function h(tag, properties, ...children) {
  * @param {any} value
  */
 function assign(element, name, value) {
-  if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
+  // An option's value is its text until the attribute is there; an empty one must be set all the same.
+  if (name === "value" && element.tagName === "OPTION") {
+    element.setAttribute(name, String(value));
+  } else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
     const holder = /** @type {any} */ (element);
     if (holder[name] !== value) holder[name] = value;
   } else if (value === null || value === undefined || value === false) {

@@ -20,6 +20,11 @@ export const en = {
   "light.since": "since {time} {zone} · {age}", "light.age": "{age} ago", "light.waiting": "waiting for a fix",
   "figure.in": "In", "figure.out": "Out", "figure.dropped": "Dropped", "figure.merged": "Merged",
   "figure.p95": "p95", "figure.fps": "Frames/s",
+  "figure.in.title": "Fixes a second that the source emits", "figure.out.title": "Fixes a second that leave the broadcast",
+  "figure.dropped.title": "Fixes and events lost on the way to this page. The demonstration's consumers dropped {demonstration} besides, as their policies say.",
+  "figure.merged.title": "Position frames that a newer one replaced before this page had them",
+  "figure.p95.title": "95 of 100 frames reach this page at most so much later than the quickest",
+  "figure.fps.title": "Pictures of the map a second",
 
   panels: "Panels",
   "panel.vehicles": "Vehicles", "panel.vehicles.short": "Vehicles",
@@ -62,7 +67,7 @@ export const en = {
   "fact.derived": "Derived", "fact.interpolated": "Interpolated", "fact.trace": "Trace", "derived.short": "(derived)",
 
   "events.lost": "The events {from} to {to} are lost: the server keeps them no longer.",
-  "events.none": "Nothing has happened yet.", "events.kind": "Kind of event", "events.all": "All kinds",
+  "events.none": "Nothing has happened yet.", "events.noneOfKind": "Nothing of this kind has happened yet.", "events.kind": "Kind of event", "events.all": "All kinds",
   "event.started": "Started", "event.looped": "New round", "event.ended": "Ended", "event.gap": "Gap",
   "event.signal.lost": "Signal lost", "event.signal.regained": "Signal back", "event.stopped": "Stopped",
   "event.moving": "Moving", "event.overspeed": "Too fast", "event.geofence.enter": "Entered fence",
@@ -80,6 +85,7 @@ export const en = {
 
   "streams.rates": "Rates", "streams.drops": "Drops by stage", "streams.latency": "Latency", "streams.depth": "Buffer depth",
   "streams.pace": "Rate asked and achieved",
+  "pace.asked": "asked", "pace.achieved": "achieved", "streams.latency.of": "Latency of",
   "streams.policies": "Policies side by side", "streams.delay": "Consumer delay", "streams.delay.value": "{ms} ms a fix",
   "streams.none": "No figures yet.", "streams.page": "This page", "streams.process": "Server",
   "streams.policy.add": "Add policy", "streams.policy.remove": "Remove {policy}",

@@ -20,6 +20,11 @@ export const es = {
   "light.since": "desde {time} {zone} · {age}", "light.age": "hace {age}", "light.waiting": "esperando una posición",
   "figure.in": "Entran", "figure.out": "Salen", "figure.dropped": "Perdidos", "figure.merged": "Fundidos",
   "figure.p95": "p95", "figure.fps": "Imágenes/s",
+  "figure.in.title": "Posiciones por segundo que emite el origen", "figure.out.title": "Posiciones por segundo que salen de la difusión",
+  "figure.dropped.title": "Posiciones y sucesos perdidos camino de esta página. Aparte, los consumidores de muestra perdieron {demonstration}, como dicen sus políticas.",
+  "figure.merged.title": "Tramas de posiciones que otra más nueva sustituyó antes de llegar a esta página",
+  "figure.p95.title": "95 de cada 100 tramas llegan a esta página como mucho tanto después que la más rápida",
+  "figure.fps.title": "Imágenes del mapa por segundo",
 
   panels: "Paneles",
   "panel.vehicles": "Vehículos", "panel.vehicles.short": "Vehículos",
@@ -62,7 +67,7 @@ export const es = {
   "fact.derived": "Derivado", "fact.interpolated": "Interpolado", "fact.trace": "Traza", "derived.short": "(derivado)",
 
   "events.lost": "Los sucesos {from} a {to} se han perdido: el servidor ya no los guarda.",
-  "events.none": "Aún no ha pasado nada.", "events.kind": "Tipo de suceso", "events.all": "Todos los tipos",
+  "events.none": "Aún no ha pasado nada.", "events.noneOfKind": "Aún no ha pasado nada de este tipo.", "events.kind": "Tipo de suceso", "events.all": "Todos los tipos",
   "event.started": "Comienzo", "event.looped": "Nueva vuelta", "event.ended": "Final", "event.gap": "Hueco",
   "event.signal.lost": "Señal perdida", "event.signal.regained": "Señal recuperada", "event.stopped": "Parado",
   "event.moving": "En marcha", "event.overspeed": "Exceso de velocidad", "event.geofence.enter": "Entra en la zona",
@@ -80,6 +85,7 @@ export const es = {
 
   "streams.rates": "Ritmos", "streams.drops": "Pérdidas por etapa", "streams.latency": "Latencia", "streams.depth": "Ocupación de las colas",
   "streams.pace": "Velocidad pedida y lograda",
+  "pace.asked": "pedida", "pace.achieved": "lograda", "streams.latency.of": "Latencia de",
   "streams.policies": "Políticas, una al lado de otra", "streams.delay": "Demora del consumidor", "streams.delay.value": "{ms} ms por posición",
   "streams.none": "Aún no hay cifras.", "streams.page": "Esta página", "streams.process": "Servidor",
   "streams.policy.add": "Añadir política", "streams.policy.remove": "Quitar {policy}",

@@ -11,7 +11,11 @@ import { state } from "../core/reactive.js";
  * @property {number} [rate_hz]
  * @property {Record<string, number>} [latency_ms]
  */
-/** @typedef {{ at: number, stages: Stage[], process: any, you: any, achievedRate?: number }} Sample */
+/** @typedef {{ p50: number | null, p95: number | null, p99: number | null }} Percentiles */
+/**
+ * @typedef {{ at: number, stages: Stage[], process: any, you: any, page: Percentiles }} Sample
+ * `page` is how much later than the quickest the frames since the sample before reached this page, in milliseconds
+ */
 
 const SAMPLES = 240;
 
@@ -23,6 +27,8 @@ export class MetricsHistory {
     this.version = state(0);
     /** @type {number[]} milliseconds after the quickest frame, of the last frames */
     this.delays = [];
+    /** @type {number[]} those since the newest sample */
+    this.freshDelays = [];
     this.framesReceived = 0;
     /** What drawing costs; written by the map. */
     this.drawing = { framesPerSecond: 0, milliseconds: 0, renderer: "", points: false };
@@ -33,6 +39,7 @@ export class MetricsHistory {
   clear() {
     this.samples = [];
     this.delays = [];
+    this.freshDelays = [];
     this.version.value += 1;
   }
 
@@ -41,7 +48,8 @@ export class MetricsHistory {
    * @param {number} at milliseconds
    */
   add(metrics, at) {
-    this.samples.push({ ...metrics, stages: metrics.stages ?? [], at });
+    this.samples.push({ ...metrics, stages: metrics.stages ?? [], at, page: percentiles(this.freshDelays) });
+    this.freshDelays = [];
     if (this.samples.length > SAMPLES) this.samples.shift();
     this.version.value += 1;
   }
@@ -51,6 +59,7 @@ export class MetricsHistory {
     this.framesReceived += 1;
     this.delays.push(delay);
     if (this.delays.length > 600) this.delays.shift();
+    if (this.freshDelays.length < 600) this.freshDelays.push(delay);
   }
 
   get newest() {
@@ -69,4 +78,29 @@ export class MetricsHistory {
 /** @param {Stage} stage */
 export function stageKey(stage) {
   return stage.policy ? `${stage.name} ${stage.policy}` : stage.name;
+}
+
+/**
+ * What was dropped on the way to this page: before the stream divides, and on this connection. The
+ * demonstration's consumers drop by design and other pages' connections are theirs: neither is counted.
+ * @param {Sample | null} sample
+ */
+export function droppedOnTheWay(sample) {
+  const shared = (sample?.stages ?? []).filter(({ name }) => name !== "consumer" && name !== "socket");
+  return shared.reduce((sum, stage) => sum + (stage.dropped ?? 0), 0) + (sample?.you?.dropped ?? 0);
+}
+
+/** @param {Sample | null} sample */
+export function droppedByDemonstration(sample) {
+  return (sample?.stages ?? []).filter(({ name }) => name === "consumer").reduce((sum, stage) => sum + (stage.dropped ?? 0), 0);
+}
+
+/**
+ * @param {number[]} values
+ * @returns {Percentiles}
+ */
+export function percentiles(values) {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

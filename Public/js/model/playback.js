@@ -16,13 +16,14 @@
  * @property {string} noise
  * @property {number | null} seed
  * @property {{ kind: string, rate?: number, amount_ms?: number, count?: number }[]} faults
+ * @property {number} consumerDelay milliseconds that a demonstration consumer takes for an update
  */
 
 /** @type {Playback} */
 export const IDLE = {
   status: "idle", rate: 1, achievedRate: null, loop: { mode: "off", count: null }, generation: 0,
   sequence: 0, lap: 0, sourceTime: null, first: null, last: null, fraction: 0,
-  range: { from: null, to: null }, noise: "none", seed: null, faults: [],
+  range: { from: null, to: null }, noise: "none", seed: null, faults: [], consumerDelay: 0,
 };
 
 /**
@@ -57,6 +58,7 @@ export function readPlayback(raw) {
     noise: raw?.noise ?? "none",
     seed: raw?.seed ?? null,
     faults: raw?.faults ?? [],
+    consumerDelay: Number(raw?.consumerDelay_ms ?? 0),
   };
 }
 

@@ -38,6 +38,7 @@ export function eventsPanel(app, select) {
   };
   const table = new VirtualTable({
     kind: "events", label: () => t("panel.events"),
+    empty: () => (query.value ? t("search.nothing", { query: query.value }) : kind.value ? t("events.noneOfKind") : t("events.none")),
     columns: [
       { key: "time", title: () => `${t("column.time")} ${zoneName((app.playback.value, app.playhead()))}`, fill: (cell, event) => write(cell, formatTime(instant(event.time))) },
       { key: "kind", title: () => t("column.event"), fill: (cell, event) => {
@@ -92,7 +93,6 @@ export function eventsPanel(app, select) {
         },
       }, h("option", { value: "" }, () => t("events.all")),
       KINDS.map((one) => h("option", { value: one }, () => t(`event.${one}`))))),
-    h("div", { class: "empty", hidden: () => (app.beat.value, app.events.events.length > 0) }, () => t("events.none")),
     table.element);
 }
 

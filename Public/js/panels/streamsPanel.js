@@ -1,9 +1,9 @@
 import { effect, state } from "../core/reactive.js";
-import { every, h, icon } from "../core/element.js";
-import { formatBytes, formatFigure, formatNumber, formatRate } from "../core/format.js";
+import { every, h } from "../core/element.js";
+import { formatBytes, formatFigure, formatNumber } from "../core/format.js";
 import { t } from "../i18n/index.js";
 import { chart, swatch } from "../charts/chart.js";
-import { stageKey } from "../model/metricsHistory.js";
+import { percentiles, stageKey } from "../model/metricsHistory.js";
 
 /** @typedef {import("../model/metricsHistory.js").Stage} Stage */
 
@@ -38,14 +38,14 @@ export function streamsPanel(app) {
     });
   };
   const series = (/** @type {(key: string) => boolean} */ wanted = () => true) => () => keys()
-    .map((name, i) => ({ name, colour: COLOURS[i % COLOURS.length], isDashed: i >= 4 }))
-    .filter((one) => wanted(one.name));
+    .map((name, i) => ({ key: name, name: shortName(name), colour: COLOURS[i % COLOURS.length], isDashed: i >= 4 }))
+    .filter((one) => wanted(one.key));
   const isQueue = (/** @type {string} */ key) => key !== "source";
-  /** The last stage on the way to the page whose latency is known. */
-  const latencyKey = () => {
-    const known = (version.value, history.newest?.stages ?? []).filter((stage) => stage.latency_ms);
-    return known.length > 0 ? stageKey(known[known.length - 1]) : "";
-  };
+  /** Whose latency is drawn: this page's, else a stage's. */
+  const latencyOf = state("page");
+  const latencyKeys = () => ["page", ...(version.value, history.newest?.stages ?? []).filter((stage) => stage.latency_ms).map(stageKey)];
+  const latency = (/** @type {import("../model/metricsHistory.js").Sample} */ sample) => (latencyOf.value === "page"
+    ? sample.page : sample.stages.find((one) => stageKey(one) === latencyOf.value)?.latency_ms);
   const perSecond = () => t("unit.perSecond");
   const ms = () => t("unit.ms");
   return h("div", { class: "panel" },
@@ -55,13 +55,13 @@ export function streamsPanel(app) {
       h("section", null, chart({ title: () => t("streams.rates"), unit: perSecond, version, series: series(), rows: rows(rateOf) })),
       h("section", null, policies(app)),
       h("section", null, chart({
-        title: () => `${t("streams.latency")} ${latencyKey()}`, unit: ms, version,
+        title: () => t("streams.latency"), unit: ms, version, beside: choice(latencyOf, latencyKeys, () => t("streams.latency.of")),
         series: () => ["p50", "p95", "p99"].map((name, i) => ({ name, colour: COLOURS[i + 1] })),
         rows: () => {
           const newest = history.samples.at(-1)?.at ?? 0;
           return history.samples.map((sample) => {
-            const latency = sample.stages.find((one) => stageKey(one) === latencyKey())?.latency_ms;
-            return [Math.round((sample.at - newest) / 100) / 10, ...["p50", "p95", "p99"].map((name) => latency?.[name] ?? null)];
+            const found = /** @type {Record<string, number | null> | undefined} */ (latency(sample));
+            return [Math.round((sample.at - newest) / 100) / 10, ...["p50", "p95", "p99"].map((name) => found?.[name] ?? null)];
           });
         },
       })),
@@ -87,6 +87,38 @@ function rateOf(stage, before, seconds) {
 }
 
 /**
+ * The demonstration's consumers are told apart by their policies alone.
+ * @param {string} key
+ */
+function shortName(key) {
+  return key.replace(/^consumer /, "");
+}
+
+/**
+ * A choice among keys that come and go.
+ * @param {import("../core/reactive.js").State<string>} held
+ * @param {() => string[]} keys
+ * @param {() => string} label
+ */
+function choice(held, keys, label) {
+  const select = /** @type {HTMLSelectElement} */ (h("select", {
+    class: "field small", "aria-label": label, onchange: () => {
+      held.value = select.value;
+    },
+  }));
+  let shown = "";
+  effect(() => {
+    const names = keys().map((key) => [key, key === "page" ? t("streams.page") : shortName(key)]);
+    const now = JSON.stringify(names);
+    if (now !== shown) select.replaceChildren(...names.map(([value, name]) => h("option", { value }, name)));
+    shown = now;
+    if (!names.some(([key]) => key === held.value)) held.value = "page";
+    select.value = held.value;
+  });
+  return select;
+}
+
+/**
  * Rate asked and achieved, from the state.
  * @param {import("../model/app.js").App} app
  */
@@ -104,7 +136,7 @@ function pace(app) {
   });
   return h("div", null, chart({
     title: () => t("streams.pace"), unit: () => "×", version,
-    series: () => [{ name: formatRate(app.playback.value.rate), colour: "--vehicle-0", isDashed: true }, { name: t("rate.achieved", { rate: "" }).trim(), colour: "--vehicle-2" }],
+    series: () => [{ name: t("pace.asked"), colour: "--vehicle-0", isDashed: true }, { name: t("pace.achieved"), colour: "--vehicle-2" }],
     rows: () => {
       const newest = seen.at(-1)?.at ?? 0;
       return seen.map((one) => [Math.round((one.at - newest) / 100) / 10, one.asked, one.achieved]);
@@ -117,20 +149,27 @@ function pace(app) {
  * @param {import("../model/app.js").App} app
  */
 function policies(app) {
-  const delay = state(0);
+  /** What the slider asks for while it is dragged; otherwise it shows what the server has. */
+  const asked = state(/** @type {number | null} */ (null));
+  const delay = () => asked.value ?? app.playback.value.consumerDelay;
   /** @type {any} */
   let timer = null;
+  const send = async () => {
+    timer = null;
+    await app.command("setConsumerDelay", { ms: asked.peek() ?? 0 });
+    if (timer === null) asked.value = null;
+  };
   const slider = /** @type {HTMLInputElement} */ (h("input", {
     type: "range", id: "consumer-delay", min: "0", max: "200", step: "1", value: "0", "aria-label": () => t("streams.delay"),
-    "aria-valuetext": () => t("streams.delay.value", { ms: delay.value }),
+    "aria-valuetext": () => t("streams.delay.value", { ms: formatNumber(delay()) }),
     oninput: () => {
-      delay.value = Number(slider.value);
-      timer ??= setTimeout(() => {
-        timer = null;
-        app.command("setConsumerDelay", { ms: delay.peek() });
-      }, 150);
+      asked.value = Number(slider.value);
+      timer ??= setTimeout(send, 150);
     },
   }));
+  effect(() => {
+    slider.value = String(delay());
+  });
   const consumers = () => (app.history.version.value, (app.history.newest?.stages ?? []).filter((stage) => stage.name === "consumer"));
   const shown = () => consumers().map((stage) => stage.policy ?? "");
   const set = (/** @type {string[]} */ list) => app.command("setPolicy", { policies: list });
@@ -159,7 +198,7 @@ function policies(app) {
         ? [...shown(), policy] : shown().filter((one) => one !== policy)),
     }), policy))),
     h("div", { class: "grid-form" }, h("label", { for: "consumer-delay" }, () => t("streams.delay")),
-      h("output", { for: "consumer-delay" }, () => t("streams.delay.value", { ms: formatNumber(delay.value) }))), slider);
+      h("output", { for: "consumer-delay" }, () => t("streams.delay.value", { ms: formatNumber(delay()) }))), slider);
 }
 
 /**
@@ -174,14 +213,13 @@ function figures(app) {
     history.version.value;
     app.connection.bad.value;
     const { drawing, opening } = history;
-    const delays = [...history.delays].sort((a, b) => a - b);
     const process = history.newest?.process ?? {};
     const you = history.newest?.you ?? {};
     return h("dl", { class: "facts" },
       pair("page.frames", formatFigure(Math.round(drawing.framesPerSecond))),
       pair("page.work", `${formatNumber(drawing.milliseconds, 2)} ms`),
       pair("page.renderer", drawing.renderer || "–"),
-      pair("page.delay", `${formatFigure(delays[Math.floor(delays.length * 0.95)] ?? null)} ms`),
+      pair("page.delay", `${formatFigure(percentiles(history.delays).p95)} ms`),
       pair("page.merged", formatFigure(app.connection.merged)),
       pair("page.bad", formatFigure(app.connection.bad.value.count)),
       pair("page.opening", `${formatFigure(opening[0]?.milliseconds)} ms`),

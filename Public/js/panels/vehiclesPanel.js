@@ -21,6 +21,7 @@ export function vehiclesPanel(app, search, select) {
   const order = state({ key: "name", descending: false }, (a, b) => a.key === b.key && a.descending === b.descending);
   const table = new VirtualTable({
     kind: "vehicles", label: () => t("panel.vehicles"), order,
+    empty: () => (app.vehicles.value.size === 0 ? t("vehicles.none") : t("search.nothing", { query: search.query.value })),
     columns: [
       { key: "name", title: () => t("column.vehicle"), sorts: true, fill: fillName },
       {
@@ -114,8 +115,5 @@ export function vehiclesPanel(app, search, select) {
       id: "vehicle-search", label: () => t("search.vehicles"), value: search.query.peek(),
       onInput: (query) => search.ask(query),
     })),
-    h("div", { class: "empty", hidden: () => app.vehicles.value.size > 0 }, () => t("vehicles.none")),
-    h("div", { class: "empty", role: "status", hidden: () => app.found.value === null || app.found.value.size > 0 },
-      () => t("search.nothing", { query: search.query.value })),
     table.element);
 }

@@ -2,6 +2,7 @@ import { effect, state } from "../core/reactive.js";
 import { every, h, icon, listen } from "../core/element.js";
 import { formatAge, formatDate, formatFigure, formatTime, zoneName } from "../core/format.js";
 import { beside } from "../net/address.js";
+import { droppedByDemonstration, droppedOnTheWay, percentiles } from "../model/metricsHistory.js";
 import { settings } from "../model/settings.js";
 import { language, t } from "../i18n/index.js";
 
@@ -72,8 +73,9 @@ function strip(app) {
   /**
    * @param {string} key
    * @param {() => string} read
+   * @param {() => string} [explain]
    */
-  const figure = (key, read) => h("div", null, h("dt", null, () => t(key)), h("dd", { id: `figure-${key.replace(".", "-")}` }, () => {
+  const figure = (key, read, explain = () => t(`${key}.title`)) => h("div", { title: () => (app.history.version.value, explain()) }, h("dt", null, () => t(key)), h("dd", { id: `figure-${key.replace(".", "-")}` }, () => {
     app.beat.value;
     app.history.version.value;
     return read();
@@ -83,11 +85,12 @@ function strip(app) {
   return h("dl", { class: "strip" },
     figure("figure.in", () => `${formatFigure(stage("source")?.rate_hz)} /s`),
     figure("figure.out", () => `${formatFigure(stage("socket")?.rate_hz ?? stage("broadcast")?.rate_hz)} /s`),
-    figure("figure.dropped", () => formatFigure((app.history.newest?.stages ?? []).reduce((sum, one) => sum + (one.dropped ?? 0), 0))),
+    figure("figure.dropped", () => formatFigure(droppedOnTheWay(app.history.newest)),
+      () => t("figure.dropped.title", { demonstration: formatFigure(droppedByDemonstration(app.history.newest)) })),
     figure("figure.merged", () => formatFigure((app.history.newest?.you?.merged ?? 0) + app.connection.merged)),
     figure("figure.p95", () => {
-      const latency = app.history.newest?.stages.filter((one) => one.latency_ms).at(-1)?.latency_ms;
-      return latency ? `${formatFigure(latency.p95)} ms` : "–";
+      const { p95 } = percentiles(app.history.delays);
+      return p95 === null ? "–" : `${formatFigure(p95)} ms`;
     }),
     figure("figure.fps", () => formatFigure(Math.round(app.history.drawing.framesPerSecond))));
 }

@@ -26,8 +26,9 @@ export class VirtualTable {
    * @param {(row: R, line: HTMLElement) => void} options.dress class and selection of a line
    * @param {(row: R) => void} options.onChoose
    * @param {import("../core/reactive.js").State<{ key: string, descending: boolean }>} [options.order]
+   * @param {() => string} [options.empty] what to say where there are no rows
    */
-  constructor({ kind, label, columns, dress, onChoose, order }) {
+  constructor({ kind, label, columns, dress, onChoose, order, empty }) {
     this.columns = columns;
     this.dress = dress;
     this.onChoose = onChoose;
@@ -57,22 +58,26 @@ export class VirtualTable {
       head.append(button);
       return head;
     }));
-    this.element = h("div", { class: `table ${kind}`, role: "grid", "aria-label": label }, this.heads, this.body);
+    this.isEmpty = state(true);
+    this.grid = h("div", { class: `table ${kind}`, role: "grid", "aria-label": label }, this.heads, this.body);
+    this.element = h("div", { class: "table-box" }, this.grid,
+      empty && h("div", { class: "empty", role: "status", hidden: () => !this.isEmpty.value }, empty));
     listen(this.body, "scroll", () => this.draw(), { passive: true });
     listen(this.body, "keydown", (event) => this.#key(event));
     new ResizeObserver(() => this.draw()).observe(this.body);
   }
 
   get rowHeight() {
-    const value = parseFloat(getComputedStyle(this.element).getPropertyValue("--row"));
+    const value = parseFloat(getComputedStyle(this.grid).getPropertyValue("--row"));
     return Math.round(value * parseFloat(getComputedStyle(document.documentElement).fontSize)) || 40;
   }
 
   /** @param {R[]} rows */
   show(rows) {
     this.rows = rows;
+    this.isEmpty.value = rows.length === 0;
     this.current = Math.max(0, Math.min(this.current, rows.length - 1));
-    this.element.setAttribute("aria-rowcount", String(rows.length + 1));
+    this.grid.setAttribute("aria-rowcount", String(rows.length + 1));
     this.draw();
   }
 

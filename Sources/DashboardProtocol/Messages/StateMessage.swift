@@ -30,6 +30,8 @@ public struct StateMessage: Hashable, Sendable {
   public var fraction: Double
   /// The buffering policies of the demonstration consumers, joined by commas.
   public var policy: String
+  /// How long the demonstration consumers take for each update, in milliseconds, or nil when it is not told.
+  public var consumerDelayMilliseconds: Double?
   /// The noise preset in force.
   public var noise: String
   /// The seed of all that is left to chance, or nil when it is not told.
@@ -125,6 +127,7 @@ extension StateMessage: JSONWritable {
     writer.field("last", last)
     writer.field("fraction", fraction)
     writer.field("policy", policy)
+    writer.field("consumerDelay_ms", consumerDelayMilliseconds)
     writer.field("noise", noise)
     writer.field("faults", faults)
     writer.field("lap", lap)

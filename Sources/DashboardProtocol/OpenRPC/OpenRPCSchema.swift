@@ -67,7 +67,7 @@ struct OpenRPCSchema: JSONWritable {
     "rate": rate, "achievedRate?": number,
     "loop": #"{"oneOf":[{"enum":["off","forever","bounce"]},{"type":"integer"}]}"#,
     "generation": integer, "sequence": integer, "sourceTime?": time, "first?": time,
-    "last?": time, "fraction": number, "policy": text, "noise": text,
+    "last?": time, "fraction": number, "policy": text, "consumerDelay_ms?": number, "noise": text,
     "faults": list(of: reference("Fault")), "lap?": integer, "seed?": integer,
     "range?": reference("Range"),
   ]

@@ -55,9 +55,11 @@ struct ServeParts: Sendable {
 
   /// The state now.
   func stateMessage(_ state: PlaybackState? = nil) -> StateMessage {
-    StateMessage(
+    var message = StateMessage(
       state ?? provider.state, sequence: sequence.current,
       policy: consumers.policies.map(\.description).joined(separator: ","))
+    message.consumerDelayMilliseconds = consumers.delay.inMilliseconds
+    return message
   }
 
   /// The greeting of a new connection.

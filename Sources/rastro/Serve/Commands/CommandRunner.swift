@@ -67,9 +67,10 @@ struct CommandRunner {
     case .clearFaults:
       return state(
         try parts.provider.perform { playback, now in playback.clearFaults(at: now) })
-    case .setPolicy(let texts): return try setPolicies(texts)
+    case .setPolicy(let texts): return try await setPolicies(texts)
     case .setConsumerDelay(let milliseconds):
       parts.consumers.setDelay(.seconds(milliseconds / 1000))
+      await hub.publishState()
       return state()
     case .state, .vehicles, .vehicle, .subscribe, .resume, .metrics: return state()
     case .export(let format):
@@ -180,7 +181,7 @@ struct CommandRunner {
 
   // MARK: Demonstration
 
-  private func setPolicies(_ texts: [String]) throws -> EncodedJSON {
+  private func setPolicies(_ texts: [String]) async throws -> EncodedJSON {
     let policies = try texts.map { text in
       guard let policy = BufferingPolicy(text), policy.limit != nil || text == "unbounded" else {
         throw RPCError.invalid("policies", "must be newest:N, oldest:N or unbounded, not \(text)")
@@ -188,6 +189,7 @@ struct CommandRunner {
       return policy
     }
     parts.consumers.setPolicies(policies)
+    await hub.publishState()
     return state()
   }
 }

@@ -32,6 +32,9 @@ final class DemonstrationConsumers: Sendable {
   /// The policies, in the order in which they were given.
   var policies: [BufferingPolicy] { state.withLock { $0.policies } }
 
+  /// How long each takes for an update.
+  var delay: Duration { state.withLock { $0.delay } }
+
   /// The figures of each.
   var figures: [StageFigures] { state.withLock { $0.streams }.map(\.figures) }
 
@@ -66,7 +69,7 @@ final class DemonstrationConsumers: Sendable {
 
   private func consume(_ stream: LocationUpdates) async {
     for await _ in stream {
-      let delay = state.withLock { $0.delay }
+      let delay = self.delay
       guard delay > .zero else { continue }
       do {
         try await clock.sleep(until: clock.now + delay)
