@@ -69,7 +69,7 @@ function start() {
     docks.rail, docks.left, area, docks.right, transportBar(app, tracks, transport), help);
   const mapView = new MapView(mapElement);
   const stage = new Stage(mapElement, app, mapView, tracks, wanted.renderer);
-  area.append(mapTools(app, mapView, fit), legend(app), detailsCard(app, stage, select), notices(app));
+  area.append(...mapTools(app, mapView, fit), legend(app), detailsCard(app, stage, select), notices(app));
   const address = keepAddress(app, search, mapView, wanted.renderer);
 
   /**
@@ -79,13 +79,18 @@ function start() {
    */
   function select(id, reveal = false) {
     app.selected.value = id;
+    if (id === null) {
+      app.compared.value = null;
+      app.solo.value = false;
+    }
     const slot = app.fleet.slot(app.selectedNumber.peek());
     if (id === null || !reveal || slot < 0) return;
     const place = app.fleet.place(slot, 1);
     const view = mapView.view();
     const x = place.x * view.scale - view.left;
     const y = place.y * view.scale - view.top;
-    const isSeen = x > 40 && y > 40 && x < view.width - 40 && y < view.height - 40;
+    const inset = mapView.inset(view.width);
+    const isSeen = x > 40 + inset.left && y > 40 && x < view.width - 40 - inset.right && y < view.height - 40;
     if (isSeen && view.zoom >= 9) return;
     const own = tracks.paths.peek().filter((path) => path.vehicle === app.selectedNumber.peek());
     if (own.length > 0) {
@@ -99,6 +104,11 @@ function start() {
     }
   }
   stage.onPick = (number) => select(number === null ? null : app.vehicles.peek().get(number)?.id ?? null);
+  mapView.inset = (width) => {
+    // On a phone the card lies above the map's middle and leaves too little beside it.
+    const card = app.selected.peek() === null || width < 640 ? 0 : 300;
+    return { left: card, right: width < 640 ? 0 : 48 };
+  };
   mapView.onTouched = () => {
     settings.follow.value = false;
   };
@@ -178,8 +188,8 @@ function start() {
 
   /** What a link asked for, once. */
   async function adopt() {
-    const { vehicle, query, time, rate, traces } = wanted;
-    Object.assign(wanted, { vehicle: null, query: "", time: null, rate: null, traces: null });
+    const { vehicle, beside, query, time, rate, traces } = wanted;
+    Object.assign(wanted, { vehicle: null, beside: null, query: "", time: null, rate: null, traces: null });
     if (query) search.ask(query);
     if (traces) {
       const now = new Set([...app.vehicles.peek().values()].map((one) => one.trace));
@@ -187,6 +197,7 @@ function start() {
     }
     if (rate !== null) await app.command("setRate", { rate });
     if (time !== null) await app.command("seek", { time: new Date(time).toISOString() });
+    if (beside !== null) app.compared.value = beside;
     if (vehicle !== null) select(vehicle);
   }
 
@@ -223,6 +234,7 @@ function start() {
       ",": () => transport.step(-1), ".": () => transport.step(1),
       "[": () => transport.faster(-1), "]": () => transport.faster(1),
       l: () => transport.toggleLoop(), f: map.follow, t: map.trails, n: map.labels, c: map.colour, v: fit,
+      m: () => app.compare(), o: () => app.toggleSolo(),
       "+": () => mapView.zoomBy(1), "-": () => mapView.zoomBy(-1), "=": () => mapView.zoomBy(1),
       j: () => next(1), k: () => next(-1),
       "/": () => {

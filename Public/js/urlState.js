@@ -10,6 +10,7 @@ import { settings } from "./model/settings.js";
  * @typedef {object} Wanted
  * @property {{ latitude: number, longitude: number, zoom: number } | null} view
  * @property {string | null} vehicle
+ * @property {string | null} beside the vehicle that it is compared with
  * @property {string} query
  * @property {string | null} renderer
  * @property {number | null} time Unix milliseconds
@@ -30,6 +31,7 @@ export function readAddress(search) {
   return {
     view: isView ? { latitude: numbers[0], longitude: numbers[1], zoom: numbers[2] } : null,
     vehicle: query.get("vehicle"),
+    beside: query.get("with"),
     query: query.get("q") ?? "",
     renderer: query.get("renderer"),
     time: Number.isFinite(time) ? time : null,
@@ -63,6 +65,8 @@ export function keepAddress(app, search, mapView, renderer) {
     query.set("view", `${lat.toFixed(5)},${lng.toFixed(5)},${mapView.map.getZoom()}`);
     const selected = app.selected.peek();
     if (selected !== null) query.set("vehicle", selected);
+    const compared = app.compared.peek();
+    if (selected !== null && compared !== null) query.set("with", compared);
     if (search.query.peek()) query.set("q", search.query.peek());
     if (settings.colour.peek() !== "vehicle") query.set("colour", settings.colour.peek());
     if (settings.zone.peek() !== "utc") query.set("zone", settings.zone.peek());
@@ -80,6 +84,7 @@ export function keepAddress(app, search, mapView, renderer) {
   mapView.map.on("moveend", soon);
   effect(() => {
     app.selected.value;
+    app.compared.value;
     search.query.value;
     settings.colour.value;
     settings.zone.value;

@@ -51,6 +51,21 @@ export function distance(lat1, lon1, lat2, lon2) {
 }
 
 /**
+ * The course at the start of the great circle from one place to another, in degrees, 0..<360.
+ * @param {number} lat1
+ * @param {number} lon1
+ * @param {number} lat2
+ * @param {number} lon2
+ */
+export function bearing(lat1, lon1, lat2, lon2) {
+  const radian = Math.PI / 180;
+  const [a, b, across] = [lat1 * radian, lat2 * radian, (lon2 - lon1) * radian];
+  const east = Math.sin(across) * Math.cos(b);
+  const north = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(across);
+  return ((Math.atan2(east, north) / radian) + 360) % 360;
+}
+
+/**
  * Metres on the ground for a length of 1 at this place on the map.
  * @param {number} y
  */

@@ -41,7 +41,7 @@ export function mapTools(app, mapView, fit) {
   const tiles = () => app.hello.value?.tiles ?? null;
   effect(() => {
     const url = tiles();
-    const source = settings.streets.value && url ? { url, attribution: "" } : null;
+    const source = settings.streets.value && url ? { url } : null;
     mapView.setTiles(source, () => app.notify("error", t("streets.unreachable")));
   });
   /**
@@ -56,7 +56,7 @@ export function mapTools(app, mapView, fit) {
     type: "button", id, class: "button square", title: label, "aria-label": label, onclick,
     "aria-pressed": pressed ? () => String(pressed()) : null, hidden: hidden ?? false,
   }, icon(picture));
-  return h("div", { class: "map-tools", role: "group", "aria-label": () => t("map.tools") },
+  const tools = h("div", { class: "map-tools", role: "group", "aria-label": () => t("map.tools") },
     h("div", { class: "group" },
       button("zoom-in", "plus", () => t("zoom.in"), () => mapView.zoomBy(1)),
       button("zoom-out", "minus", () => t("zoom.out"), () => mapView.zoomBy(-1)),
@@ -69,6 +69,16 @@ export function mapTools(app, mapView, fit) {
       button("streets", "streets", () => t("streets"), () => {
         settings.streets.value = !settings.streets.peek();
       }, () => settings.streets.value, () => tiles() === null)));
+  return [tools, h("p", { class: "attribution", hidden: () => !settings.streets.value || tiles() === null }, () => credit(tiles() ?? ""))];
+}
+
+/**
+ * Whose the streets are.
+ * @param {string} address
+ */
+function credit(address) {
+  const host = /^https?:\/\/(?:\{s\}\.)?([^/]+)/.exec(address)?.[1] ?? address;
+  return host.endsWith("openstreetmap.org") ? t("streets.by.openstreetmap") : t("streets.by", { host });
 }
 
 /**

@@ -53,6 +53,8 @@ export class MapView {
     this.tiles = null;
     /** @type {() => void} */
     this.onTouched = () => {};
+    /** What lies over the map at its sides, in pixels, for a map of this width. */
+    this.inset = (/** @type {number} */ _width) => ({ left: 0, right: 0 });
     this.map.on("move zoom resize viewreset", () => {
       this.moved += 1;
     });
@@ -140,8 +142,12 @@ export class MapView {
     const corners = [
       [latitudeOf(box.south), longitudeOf(box.west)], [latitudeOf(box.north), longitudeOf(box.east)],
     ];
-    const pad = Math.min(56, this.map.getSize().y / 8);
-    this.map.fitBounds(corners, { padding: [pad, pad], maxZoom, animate: animate && !this.calm });
+    const size = this.map.getSize();
+    const pad = Math.min(56, size.y / 8);
+    const inset = this.inset(size.x);
+    this.map.fitBounds(corners, {
+      paddingTopLeft: [pad + inset.left, pad], paddingBottomRight: [pad + inset.right, pad], maxZoom, animate: animate && !this.calm,
+    });
   }
 
   /**
@@ -160,7 +166,7 @@ export class MapView {
 
   /**
    * Street tiles, or none.
-   * @param {{ url: string, attribution: string } | null} source
+   * @param {{ url: string } | null} source
    * @param {() => void} [onError]
    */
   setTiles(source, onError) {

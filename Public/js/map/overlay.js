@@ -1,4 +1,4 @@
-import { nearCopy } from "../core/mercator.js";
+import { distance, latitudeOf, longitudeOf, nearCopy } from "../core/mercator.js";
 import { drawTrail } from "./lines.js";
 import { HIDDEN } from "./tint.js";
 
@@ -17,9 +17,9 @@ export function drawTrails(context, scene, trails, which) {
   const { fleet, view, mix, tints, colours, palette } = scene;
   for (const [number, trail] of trails.all) {
     const slot = fleet.slot(number);
-    if (slot < 0 || (which === "selected" && slot !== scene.selected) || tints[slot] === HIDDEN) continue;
+    if (slot < 0 || (which === "selected" && slot !== scene.selected && slot !== scene.compared) || tints[slot] === HIDDEN) continue;
     const colour = scene.mode === "vehicle" ? colours[number % 8] : palette.accent;
-    drawTrail(context, view, trail, fleet.place(slot, mix), colour, slot === scene.selected ? 3.5 : 2.5);
+    drawTrail(context, view, trail, fleet.place(slot, mix), colour, slot === scene.selected || slot === scene.compared ? 3.5 : 2.5);
   }
 }
 
@@ -49,14 +49,75 @@ export function drawSelection(context, scene, accuracy, metresPerUnit) {
       context.globalAlpha = 1;
     }
   }
+  ring(context, palette, x, y, []);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./palette.js").Palette} palette
+ * @param {number} x
+ * @param {number} y
+ * @param {number[]} dash
+ */
+function ring(context, palette, x, y, dash) {
   context.beginPath();
   context.arc(x, y, 15, 0, 7);
   context.lineWidth = 4;
   context.strokeStyle = palette.outline;
   context.stroke();
+  context.setLineDash(dash);
   context.lineWidth = 1.75;
   context.strokeStyle = palette.accent;
   context.stroke();
+  context.setLineDash([]);
+}
+
+/**
+ * The vehicle that the selected one is compared with, and how far apart they are.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./scene.js").Scene} scene
+ * @param {(metres: number) => string} text
+ */
+export function drawComparison(context, scene, text) {
+  const { fleet, view, mix, palette, selected, compared, tints } = scene;
+  if (compared < 0 || tints[compared] === HIDDEN) return;
+  const other = fleet.place(compared, mix);
+  const to = onScreen(view, other);
+  if (selected >= 0 && selected !== compared && tints[selected] !== HIDDEN) {
+    const own = fleet.place(selected, mix);
+    const from = onScreen(view, own);
+    context.setLineDash([5, 5]);
+    context.beginPath();
+    context.moveTo(from.x, from.y);
+    context.lineTo(to.x, to.y);
+    context.lineWidth = 1.25;
+    context.strokeStyle = palette.accent;
+    context.stroke();
+    context.setLineDash([]);
+    if (Math.hypot(to.x - from.x, to.y - from.y) > 70) apart(context, palette, from, to, text(distance(latitudeOf(own.y), longitudeOf(own.x), latitudeOf(other.y), longitudeOf(other.x))));
+  }
+  ring(context, palette, to.x, to.y, [4, 4]);
+}
+
+/**
+ * The distance, in the middle of the line between two.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./palette.js").Palette} palette
+ * @param {{ x: number, y: number }} from
+ * @param {{ x: number, y: number }} to
+ * @param {string} text
+ */
+function apart(context, palette, from, to, text) {
+  context.font = `600 11px ${palette.font}`;
+  context.textAlign = "center";
+  context.textBaseline = "bottom";
+  context.lineWidth = 4;
+  context.lineJoin = "round";
+  context.strokeStyle = palette.outline;
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - 4 };
+  context.strokeText(text, middle.x, middle.y);
+  context.fillStyle = palette.accent;
+  context.fillText(text, middle.x, middle.y);
 }
 
 /** Above so many vehicles only the selected one is named: the rest would be a grey cloud. */
@@ -100,7 +161,7 @@ export function drawLabels(context, scene, text) {
     const width = widthOf(context, label);
     if (taken.some((box) => Math.abs(box.y - y) < 15 && box.x < x + width + 8 && x < box.x + box.width + 8)) return;
     taken.push({ x, y, width });
-    const at = slot === selected ? 20 : 14;
+    const at = slot === selected || slot === scene.compared ? 20 : 14;
     context.lineWidth = 4;
     context.strokeStyle = palette.outline;
     context.strokeText(label, x + at, y + 0.5);
@@ -108,8 +169,9 @@ export function drawLabels(context, scene, text) {
     context.fillText(label, x + at, y + 0.5);
   };
   if (selected >= 0) draw(selected);
+  if (scene.compared >= 0 && scene.compared !== selected) draw(scene.compared);
   if (fleet.count > MOST_NAMES) return;
-  for (let slot = 0; slot < fleet.count; slot += 1) if (slot !== selected) draw(slot);
+  for (let slot = 0; slot < fleet.count; slot += 1) if (slot !== selected && slot !== scene.compared) draw(slot);
 }
 
 /**

@@ -11,5 +11,6 @@
  * @property {string[]} colours by tint
  * @property {import("./palette.js").Palette} palette
  * @property {number} selected slot, or -1
+ * @property {number} compared slot, or -1
  */
 export {};

@@ -1,13 +1,13 @@
 import { effect, state } from "../core/reactive.js";
 import { h, listen } from "../core/element.js";
 import { metresPerUnit } from "../core/mercator.js";
-import { formatSpeed } from "../core/format.js";
+import { formatLength, formatSpeed } from "../core/format.js";
 import { t } from "../i18n/index.js";
 import { settings } from "../model/settings.js";
 import { drawFences, readFences } from "./fences.js";
 import { drawGraticule } from "./graticule.js";
 import { drawPath } from "./lines.js";
-import { drawLabels, drawSelection, drawTrails, vehicleAt } from "./overlay.js";
+import { drawComparison, drawLabels, drawSelection, drawTrails, vehicleAt } from "./overlay.js";
 import { readPalette } from "./palette.js";
 import { drawGlyphs } from "./renderers/glyphs.js";
 import { RasterRenderer } from "./renderers/raster.js";
@@ -83,6 +83,8 @@ export class Stage {
       this.tracks.paths.value;
       settings.tracks.value;
       app.selected.value;
+      app.compared.value;
+      app.solo.value;
       app.found.value;
       this.stillIsOld = true;
       this.tintIsOld = true;
@@ -98,6 +100,7 @@ export class Stage {
       settings.labels.value;
       settings.trails.value;
       app.playback.value;
+      app.compared.value;
       this.movingIsOld = true;
     });
     const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -143,7 +146,7 @@ export class Stage {
       mix: this.mapView.calm ? 1 : fleet.mix(app.serverNow() - period),
       tints: this.tints, tintVersion: this.tintVersion,
       colours: mode === "vehicle" ? palette.vehicles : palette.steps,
-      selected: fleet.slot(app.selectedNumber.peek()),
+      selected: fleet.slot(app.selectedNumber.peek()), compared: fleet.slot(app.comparedNumber.peek()),
     };
   }
 
@@ -196,9 +199,10 @@ export class Stage {
     }
     drawFences(context, view, this.fences, palette);
     if (settings.tracks.peek()) {
-      const selected = this.app.selectedNumber.peek();
+      const chosen = this.app.chosen();
       for (const path of this.tracks.paths.peek()) {
-        const isSelected = path.vehicle !== null && path.vehicle === selected;
+        const isSelected = path.vehicle !== null && chosen.includes(path.vehicle);
+        if (this.app.solo.peek() && !isSelected) continue;
         const colour = palette.vehicles[(path.vehicle ?? 0) % 8];
         drawPath(context, view, path, { colour, width: isSelected ? 2.25 : 1.5, alpha: isSelected ? 0.75 : 0.38 });
       }
@@ -220,6 +224,7 @@ export class Stage {
       this.app.history.drawing.renderer = "canvas";
     }
     drawSelection(over, scene, this.accuracy, metresPerUnit);
+    drawComparison(over, scene, formatLength);
     if (settings.labels.peek()) {
       const isSpeed = scene.mode === "speed";
       drawLabels(over, scene, (slot) => {

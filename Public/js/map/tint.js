@@ -36,12 +36,13 @@ export function ageStep(age, staleAfter) {
 export function tint(app, mode, into) {
   const { fleet } = app;
   const found = app.found.peek();
+  const only = app.solo.peek() ? new Set(app.chosen()) : null;
   const judge = app.freshnessJudge();
   const staleAfter = app.hello.peek()?.stale_ms ?? 10_000;
   for (let slot = 0; slot < fleet.count; slot += 1) {
     const number = fleet.numbers[slot];
     const fresh = judge(slot);
-    if (fresh === "gone" || (found !== null && !isFound(app, found, number))) into[slot] = HIDDEN;
+    if (fresh === "gone" || (only !== null && !only.has(number)) || (found !== null && !isFound(app, found, number))) into[slot] = HIDDEN;
     else if (fresh === "stale" || fresh === "lost") into[slot] = STALE;
     else if (mode === "vehicle") into[slot] = number % 8;
     else if (mode === "age") into[slot] = ageStep(app.age(slot), staleAfter);

@@ -39,6 +39,10 @@ export class App {
     this.traces = state(/** @type {TraceEntry[]} */ ([]));
     /** The id of the selected vehicle. */
     this.selected = state(/** @type {string | null} */ (null));
+    /** The id of the vehicle that the selected one is compared with. */
+    this.compared = state(/** @type {string | null} */ (null));
+    /** Whether all but these two are hidden. */
+    this.solo = state(false);
     /** Ids that the search found, or null when nothing is searched. */
     this.found = state(/** @type {Set<string> | null} */ (null));
     /** Vehicle numbers whose journey is over. */
@@ -57,11 +61,12 @@ export class App {
     this.onScene = () => {};
 
     this.connected = derived(() => connection.link.value.status === "open" && this.hello.value !== null);
-    this.selectedNumber = derived(() => {
+    const numberIn = (/** @type {import("../core/reactive.js").State<string | null>} */ held) => derived(() => {
       this.vehicles.value;
-      const id = this.selected.value;
-      return id === null ? null : this.numberOf.get(id) ?? null;
+      return held.value === null ? null : this.numberOf.get(held.value) ?? null;
     });
+    this.selectedNumber = numberIn(this.selected);
+    this.comparedNumber = numberIn(this.compared);
     /** What the light shows. */
     this.light = derived(() => {
       const { status, lostAt } = connection.link.value;
@@ -156,8 +161,10 @@ export class App {
   #setVehicles(list) {
     this.vehicles.value = new Map(list.map((vehicle) => [vehicle.number, this.#named(vehicle)]));
     this.numberOf = new Map(list.map((vehicle) => [vehicle.id, vehicle.number]));
-    const selected = this.selected.peek();
-    if (selected !== null && list.length > 0 && !this.numberOf.has(selected)) this.selected.value = null;
+    for (const held of [this.selected, this.compared]) {
+      const id = held.peek();
+      if (id !== null && list.length > 0 && !this.numberOf.has(id)) held.value = null;
+    }
     this.onScene("loaded");
   }
 
@@ -227,14 +234,28 @@ export class App {
     const { fleet } = this;
     const gap = this.hello.peek()?.stale_ms ?? 10_000;
     const everyone = settings.trails.peek() === "all" && fleet.count <= 200;
-    const selected = fleet.slot(this.selectedNumber.peek());
-    for (let i = 0; i < frame.count; i += 1) {
-      const slot = everyone ? fleet.slot(frame.numbers[i]) : selected;
-      if (slot < 0) return;
-      this.trails.add(fleet.numbers[slot], fleet.toX[slot], fleet.toY[slot], frame.sourceTime,
+    const numbers = everyone ? frame.numbers : this.chosen();
+    for (const number of numbers) {
+      const slot = fleet.slot(number);
+      if (slot < 0) continue;
+      this.trails.add(number, fleet.toX[slot], fleet.toY[slot], frame.sourceTime,
         fleet.seen[slot], fleet.jumped[slot] === 1, gap);
-      if (!everyone) return;
     }
+  }
+
+  /** The numbers of the selected vehicle and of that which it is compared with. */
+  chosen() {
+    return [this.selectedNumber.peek(), this.comparedNumber.peek()].filter((number) => number !== null);
+  }
+
+  /** Begins to compare the selected vehicle with the next that is selected, or ends that. */
+  compare() {
+    this.compared.value = this.compared.peek() === null ? this.selected.peek() : null;
+  }
+
+  /** Hides all but the selected vehicle and the compared one, or shows all again. */
+  toggleSolo() {
+    this.solo.value = !this.solo.peek() && this.selected.peek() !== null;
   }
 
   /** The server's clock now: it stands still while nothing can be heard. */

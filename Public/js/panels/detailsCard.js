@@ -6,6 +6,7 @@ import { t } from "../i18n/index.js";
 import { instant } from "../model/playback.js";
 import { settings } from "../model/settings.js";
 import { ABSENT } from "../net/frame.js";
+import { comparison } from "./comparison.js";
 
 /** Fields with a line of their own, or said by the title. */
 const ELSEWHERE = new Set(["id", "number", "name", "vehicle", "trace", "type", "time", "lat", "lon", "speed", "course", "derived", "interpolated", "sequence", "generation", "emitted_ms"]);
@@ -70,12 +71,20 @@ export function detailsCard(app, stage, select) {
       h("i", { class: () => `swatch is-${(app.selectedNumber.value ?? 0) % 8}` }),
       h("h2", { title: () => vehicle()?.name ?? "" }, () => vehicle()?.name ?? ""),
       h("button", {
-        type: "button", class: "button plain square", "aria-label": () => t("follow"), title: () => t("follow"),
+        type: "button", class: "button plain square follow", "aria-label": () => t("follow"), title: () => t("follow"),
         "aria-pressed": () => String(settings.follow.value),
         onclick: () => {
           settings.follow.value = !settings.follow.peek();
         },
       }, icon("follow")),
+      h("button", {
+        type: "button", class: "button plain square", id: "compare", "aria-label": () => t("compare"), title: () => t("compare"),
+        "aria-pressed": () => String(app.compared.value !== null), onclick: () => app.compare(),
+      }, icon("compare")),
+      h("button", {
+        type: "button", class: "button plain square", id: "solo", "aria-label": () => t("solo"), title: () => t("solo"),
+        "aria-pressed": () => String(app.solo.value), onclick: () => app.toggleSolo(),
+      }, icon("solo")),
       h("button", {
         type: "button", class: "button plain square", "aria-label": () => t("deselect"), title: () => t("deselect"),
         onclick: () => select(null),
@@ -91,6 +100,7 @@ export function detailsCard(app, stage, select) {
         const at = slot();
         return at < 0 ? "–" : formatAge(app.age(at));
       }))),
+    comparison(app),
     h("details", { class: "more", open: !matchMedia("(max-width: 699px), (max-height: 480px)").matches },
       h("summary", null, () => t("details.more")), h("dl", { class: "facts" }, () => facts())));
 

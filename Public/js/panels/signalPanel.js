@@ -86,7 +86,7 @@ function outage(app) {
   const seconds = /** @type {HTMLInputElement} */ (h("input", { type: "number", class: "field", id: "outage", min: "1", step: "1", value: "30" }));
   return h("div", null, h("h3", null, () => t("signal.outage.do")),
     h("div", { class: "grid-form" }, h("label", { for: "outage" }, () => t("signal.outage")),
-      h("span", null, seconds, " ", () => t("signal.outage.unit"))),
+      h("span", { class: "unit" }, seconds, () => t("signal.outage.unit"))),
     h("button", {
       type: "button", class: "button", onclick: () => {
         const { first } = app.playback.peek();

@@ -1,6 +1,6 @@
 import { effect, state } from "../core/reactive.js";
 import { h, listen } from "../core/element.js";
-import { formatDuration, formatSpeed, formatTime, zoneName } from "../core/format.js";
+import { formatDate, formatDuration, formatSpeed, formatTime, zoneName } from "../core/format.js";
 import { t } from "../i18n/index.js";
 import { settings } from "../model/settings.js";
 import { drawTimeline, speedAt } from "./timeline.js";
@@ -95,12 +95,14 @@ export function seekBar(app, tracks, commands) {
   effect(() => {
     size.value;
     settings.theme.value;
+    settings.zone.value;
     document.documentElement.dataset.theme;
     const whole = span();
     app.beat.value;
     drawTimeline(canvas, {
       whole, paths: tracks.paths.value, selected: app.selectedNumber.value, events: app.events.events,
       range: app.playback.value.range, now: whole ? whole.first + fraction() * (whole.last - whole.first) : null,
+      label: (time, step) => (step >= 86_400_000 ? formatDate(time) : formatTime(time).slice(0, step >= 60_000 ? 5 : 8)),
     });
   });
   return h("div", { class: "seek" }, canvas, input, bubble);

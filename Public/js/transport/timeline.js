@@ -18,8 +18,9 @@ const MARKS = {
  * @param {import("../model/eventLog.js").LoggedEvent[]} what.events
  * @param {{ from: number | null, to: number | null }} what.range
  * @param {number | null} what.now
+ * @param {(time: number, step: number) => string} what.label a time of day, as exact as steps of so many milliseconds need
  */
-export function drawTimeline(canvas, { whole, paths, selected, events, range, now }) {
+export function drawTimeline(canvas, { whole, paths, selected, events, range, now, label }) {
   const ratio = Math.min(2, devicePixelRatio || 1);
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
@@ -37,7 +38,8 @@ export function drawTimeline(canvas, { whole, paths, selected, events, range, no
   const place = (/** @type {number} */ time) => ((time - whole.first) / (whole.last - whole.first)) * width;
   const mine = paths.filter((path) => path.vehicle === selected);
   if (mine.length > 0) profile(context, mine, whole, place, height, ink);
-  else lanes(context, paths.slice(0, 12), whole, place, height, ink);
+  else lanes(context, paths.slice(0, 12), whole, place, height - 10, ink);
+  axis(context, whole, place, width, height, ink, label);
   if (now !== null) {
     context.fillStyle = ink("--accent-fill");
     context.globalAlpha = 0.13;
@@ -52,6 +54,50 @@ export function drawTimeline(canvas, { whole, paths, selected, events, range, no
   context.globalAlpha = 1;
   context.fillStyle = ink("--accent");
   for (const limit of [range.from, range.to]) if (limit !== null) context.fillRect(place(limit) - 1, 0, 2, height);
+}
+
+/** Steps between the times that are written, in milliseconds: those of a clock. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400].map((seconds) => seconds * 1000);
+
+/**
+ * The least step of a clock that leaves room for the times' texts; whole days where none of a day does.
+ * @param {number} span milliseconds
+ * @param {number} room how many texts fit
+ */
+export function axisStep(span, room) {
+  const least = span / Math.max(1, room);
+  const day = 86_400_000;
+  return STEPS.find((step) => step >= least) ?? Math.ceil(least / day) * day;
+}
+
+/**
+ * Times of day along the lower edge.
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ first: number, last: number }} whole
+ * @param {(time: number) => number} place
+ * @param {number} width
+ * @param {number} height
+ * @param {(name: string) => string} ink
+ * @param {(time: number, step: number) => string} label
+ */
+function axis(context, whole, place, width, height, ink, label) {
+  const step = axisStep(whole.last - whole.first, Math.floor(width / 84));
+  context.font = `10px ${getComputedStyle(context.canvas).fontFamily}`;
+  context.textAlign = "left";
+  context.textBaseline = "bottom";
+  context.lineJoin = "round";
+  for (let time = Math.ceil(whole.first / step) * step; time < whole.last; time += step) {
+    const x = Math.round(place(time));
+    context.fillStyle = ink("--line-strong");
+    context.fillRect(x, height - 11, 1, 11);
+    const text = label(time, step);
+    if (x + context.measureText(text).width + 6 > width) continue;
+    context.strokeStyle = ink("--sunken");
+    context.lineWidth = 3;
+    context.strokeText(text, x + 4, height);
+    context.fillStyle = ink("--ink-muted");
+    context.fillText(text, x + 4, height);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
-import { effect } from "../core/reactive.js";
-import { h, icon } from "../core/element.js";
+import { effect, state } from "../core/reactive.js";
+import { h, icon, listen } from "../core/element.js";
 import { formatDuration, formatRate } from "../core/format.js";
 import { t } from "../i18n/index.js";
 import { PRESETS, positionOf, rateAt } from "./rateScale.js";
@@ -36,14 +36,45 @@ export function transportBar(app, tracks, commands) {
       button("step-back", "back", "step.back", () => commands.step(-1)),
       play,
       button("step-forward", "forward", "step.forward", () => commands.step(1)),
-      button("stop", "stop", "stop", () => commands.stop(), "optional"),
+      button("stop", "stop", "stop", () => commands.stop(), "wide-only"),
       times(app),
       h("div", { class: "spacer" }),
-      rate(app, commands, cannot),
-      h("div", { class: "divider optional" }),
-      loop(app, commands, cannot),
-      h("div", { class: "divider optional" }),
-      range(app, commands, cannot)));
+      ratePreset(app, commands, cannot),
+      extras([
+        button("stop-more", "stop", "stop", () => commands.stop(), "narrow-only"),
+        rate(app, commands, cannot),
+        h("div", { class: "divider" }),
+        loop(app, commands, cannot),
+        h("div", { class: "divider" }),
+        range(app, commands, cannot),
+      ])));
+}
+
+/**
+ * What stands in the line where there is room, and opens from a button where there is not.
+ * @param {HTMLElement[]} parts
+ */
+function extras(parts) {
+  const isOpen = state(false);
+  const more = h("button", {
+    type: "button", id: "more", class: "button plain square narrow-only", title: () => t("transport.more"),
+    "aria-label": () => t("transport.more"), "aria-expanded": () => String(isOpen.value), "aria-controls": "extras",
+    onclick: () => {
+      isOpen.value = !isOpen.peek();
+    },
+  }, icon("more"));
+  const sheet = h("div", { id: "extras", class: () => (isOpen.value ? "extras is-open" : "extras") }, parts);
+  const box = h("div", { class: "extras-box" }, sheet, more);
+  listen(document, "pointerdown", (event) => {
+    if (!box.contains(event.target)) isOpen.value = false;
+  });
+  listen(box, "keydown", (event) => {
+    if (event.key !== "Escape" || !isOpen.peek()) return;
+    isOpen.value = false;
+    more.focus();
+    event.stopPropagation();
+  });
+  return box;
 }
 
 /** @param {import("../model/app.js").App} app */
@@ -77,6 +108,23 @@ function rate(app, commands, cannot) {
       commands.setRate(snapped ?? rateAt(position));
     },
   }));
+  effect(() => {
+    const now = app.playback.value.rate;
+    if (now !== "max" && document.activeElement !== slider) slider.value = String(positionOf(now));
+  });
+  return h("div", { class: "rate" }, slider,
+    h("span", { class: "achieved", id: "achieved" }, () => {
+      const { achievedRate, status } = app.playback.value;
+      return status === "playing" && achievedRate !== null ? t("rate.achieved", { rate: formatRate(achievedRate) }) : "";
+    }));
+}
+
+/**
+ * @param {import("../model/app.js").App} app
+ * @param {import("./commands.js").TransportCommands} commands
+ * @param {() => boolean} cannot
+ */
+function ratePreset(app, commands, cannot) {
   const select = /** @type {HTMLSelectElement} */ (h("select", {
     class: "field", id: "rate-preset", "aria-label": () => t("rate.presets"), disabled: cannot,
     onchange: () => commands.setRate(select.value === "max" ? "max" : Number(select.value)),
@@ -88,13 +136,8 @@ function rate(app, commands, cannot) {
       ...values.map((value) => h("option", { value: String(value) }, formatRate(value))),
       h("option", { value: "max" }, t("rate.max")));
     select.value = String(now);
-    if (now !== "max" && document.activeElement !== slider) slider.value = String(positionOf(now));
   });
-  return h("div", { class: "rate" }, slider, select,
-    h("span", { class: "achieved", id: "achieved" }, () => {
-      const { achievedRate, status } = app.playback.value;
-      return status === "playing" && achievedRate !== null ? t("rate.achieved", { rate: formatRate(achievedRate) }) : "";
-    }));
+  return select;
 }
 
 /**
@@ -125,7 +168,7 @@ function loop(app, commands, cannot) {
 function range(app, commands, cannot) {
   const now = () => app.playhead();
   const { playback } = app;
-  return h("div", { class: "row optional", role: "group", "aria-label": () => t("range") },
+  return h("div", { class: "row", role: "group", "aria-label": () => t("range") },
     h("button", {
       type: "button", class: "button plain", title: () => t("range.from"), "aria-label": () => t("range.from"), disabled: cannot,
       "aria-pressed": () => String(playback.value.range.from !== null),

@@ -5,7 +5,7 @@ import { t } from "../i18n/index.js";
 const KEYS = [
   [["Space"], "toggle"], [["←", "→"], "jump"], [["Shift ←", "Shift →"], "step"], [["Alt ←", "Alt →"], "far"],
   [["[", "]"], "slower"], [["L"], "loop"], [["F"], "follow"], [["T"], "trails"], [["N"], "labels"], [["C"], "colour"],
-  [["V"], "fit"], [["+", "−"], "zoom"], [["J", "K"], "next"], [["/"], "search"], [["Esc"], "escape"], [["?"], "help"],
+  [["V"], "fit"], [["M"], "compare"], [["O"], "solo"], [["+", "−"], "zoom"], [["J", "K"], "next"], [["/"], "search"], [["Esc"], "escape"], [["?"], "help"],
 ];
 
 /** The sheet of keys. */

@@ -26,7 +26,7 @@ export function topBar(app, actions) {
       type: "button", class: "button plain square optional", title: () => t("help.title"),
       "aria-label": () => t("help.title"), onclick: actions.help,
     }, icon("help")),
-    menu());
+    menu(actions));
 }
 
 /** @param {import("../model/app.js").App} app */
@@ -95,8 +95,11 @@ function strip(app) {
     figure("figure.fps", () => formatFigure(Math.round(app.history.drawing.framesPerSecond))));
 }
 
-/** What the page looks like: theme, language, zone. */
-function menu() {
+/**
+ * What the page looks like: theme, language, zone; and what the bar has no room for on a phone.
+ * @param {{ share(): void, help(): void }} actions
+ */
+function menu(actions) {
   const isOpen = state(false);
   /**
    * @param {string} key
@@ -125,7 +128,15 @@ function menu() {
         onchange: (/** @type {any} */ event) => {
           settings.keepRunning.value = event.target.checked;
         },
-      }), () => t("keepRunning")));
+      }), () => t("keepRunning")),
+    h("div", { class: "narrow-only row-form" },
+      ...[["link", "share"], ["help", "help.title"]].map(([picture, key]) => h("button", {
+        type: "button", class: "button", onclick: () => {
+          isOpen.value = false;
+          if (picture === "link") actions.share();
+          else actions.help();
+        },
+      }, icon(picture), () => t(`${key}.short`)))));
   const button = h("button", {
     type: "button", class: "button plain square", title: () => t("settings"), "aria-label": () => t("settings"),
     id: "settings-button", "aria-expanded": () => String(isOpen.value),
