@@ -1,4 +1,4 @@
-import { effect, state } from "../core/reactive.js";
+import { effect, owned, state } from "../core/reactive.js";
 import { h } from "../core/element.js";
 import { formatFigure } from "../core/format.js";
 import { settings } from "../model/settings.js";
@@ -36,8 +36,9 @@ export function chart({ title, unit, series, rows, version, isLog = false, besid
     return h("div", { class: "legend-line" }, series().map((one, i) => h("span", null,
       swatch(one.colour, one.isDashed), `${one.name} `, h("b", null, `${formatFigure(at?.[i + 1] ?? null)} ${unit()}`))));
   };
+  let isInSight = true;
   const draw = () => {
-    if (!("Dygraph" in window) || !plot.isConnected || plot.clientWidth === 0) return;
+    if (!isInSight || !("Dygraph" in window) || !plot.isConnected || plot.clientWidth === 0) return;
     const data = rows();
     const lines = series();
     if (data.length === 0 || lines.length === 0) return;
@@ -81,7 +82,17 @@ export function chart({ title, unit, series, rows, version, isLog = false, besid
     graph?.destroy();
     graph = null;
   });
-  new ResizeObserver(() => graph?.resize()).observe(plot);
+  const resized = new ResizeObserver(() => graph?.resize());
+  resized.observe(plot);
+  const seen = new IntersectionObserver(([entry]) => {
+    isInSight = entry.isIntersecting;
+    if (isInSight) inTurn(draw);
+  });
+  seen.observe(plot);
+  owned(() => {
+    resized.disconnect();
+    seen.disconnect();
+  });
   return h("figure", { class: "chart", role: "group", "aria-label": title },
     h("div", { class: "caption" }, h("h3", null, title), beside), plot, values);
 }

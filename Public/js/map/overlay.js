@@ -94,7 +94,9 @@ export function drawComparison(context, scene, text) {
     context.strokeStyle = palette.accent;
     context.stroke();
     context.setLineDash([]);
-    if (Math.hypot(to.x - from.x, to.y - from.y) > 70) apart(context, palette, from, to, text(distance(latitudeOf(own.y), longitudeOf(own.x), latitudeOf(other.y), longitudeOf(other.x))));
+    const metres = distance(latitudeOf(own.y), longitudeOf(own.x), latitudeOf(other.y), longitudeOf(other.x));
+    // Between two rings that nearly touch there is no room for it.
+    if (Math.hypot(to.x - from.x, to.y - from.y) > 70) apart(context, palette, from, to, text(metres));
   }
   ring(context, palette, to.x, to.y, [4, 4]);
 }
@@ -121,7 +123,7 @@ function apart(context, palette, from, to, text) {
 }
 
 /** Above so many vehicles only the selected one is named: the rest would be a grey cloud. */
-const MOST_NAMES = 400;
+export const MOST_NAMES = 400;
 /** @type {Map<string, number>} */
 const widths = new Map();
 

@@ -7,7 +7,7 @@ import { settings } from "../model/settings.js";
 import { drawFences, readFences } from "./fences.js";
 import { drawGraticule } from "./graticule.js";
 import { drawPath } from "./lines.js";
-import { drawComparison, drawLabels, drawSelection, drawTrails, vehicleAt } from "./overlay.js";
+import { MOST_NAMES, drawComparison, drawLabels, drawSelection, drawTrails, vehicleAt } from "./overlay.js";
 import { readPalette } from "./palette.js";
 import { drawGlyphs } from "./renderers/glyphs.js";
 import { RasterRenderer } from "./renderers/raster.js";
@@ -213,12 +213,16 @@ export class Stage {
   /** @param {import("./scene.js").Scene} scene */
   #drawMoving(scene) {
     const { fleet, view, ratio } = scene;
-    const under = prepared(this.trailLayer, view, ratio);
     const which = settings.trails.peek();
-    drawTrails(under, scene, this.app.trails, which === "all" && fleet.count > 200 ? "selected" : which);
-    const over = prepared(this.moving, view, ratio);
-    if (this.#usesPoints(fleet.count)) this.#pointsRenderer().draw(scene);
-    else {
+    const hasTrails = which !== "off" && this.app.trails.all.size > 0;
+    const under = emptied(this.trailLayer, view, ratio, hasTrails);
+    if (under) drawTrails(under, scene, this.app.trails, which === "all" && fleet.count > 200 ? "selected" : which);
+    const arePoints = this.#usesPoints(fleet.count);
+    if (arePoints) this.#pointsRenderer().draw(scene);
+    const isNamed = settings.labels.peek() && fleet.count <= MOST_NAMES;
+    const over = emptied(this.moving, view, ratio, !arePoints || isNamed || scene.selected >= 0 || scene.compared >= 0);
+    if (!over) return;
+    if (!arePoints) {
       this.#dropPoints();
       drawGlyphs(over, scene);
       this.app.history.drawing.renderer = "canvas";
@@ -271,6 +275,7 @@ export class Stage {
     if (changed) {
       counted.frames += 1;
       counted.busy += now - started;
+      this.app.history.drew(now - started);
     }
     if (now - counted.since < 1000) return;
     const { drawing } = this.app.history;
@@ -282,15 +287,32 @@ export class Stage {
   }
 }
 
-/** @returns {{ canvas: HTMLCanvasElement, context: CanvasRenderingContext2D }} */
+/** @typedef {{ canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, isUsed: boolean }} Layer */
+
+/** @returns {Layer} */
 function layer() {
   const canvas = document.createElement("canvas");
-  return { canvas, context: /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")) };
+  return { canvas, context: /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")), isUsed: true };
+}
+
+/**
+ * The layer for what is drawn anew, or null where nothing is to be drawn: then it is emptied once and left alone,
+ * for a touched canvas costs as much as a full one.
+ * @param {Layer} one
+ * @param {import("./mapView.js").View} view
+ * @param {number} ratio
+ * @param {boolean} isWanted
+ */
+function emptied(one, view, ratio, isWanted) {
+  if (!isWanted && !one.isUsed) return null;
+  one.isUsed = isWanted;
+  const context = prepared(one, view, ratio);
+  return isWanted ? context : null;
 }
 
 /**
  * An empty canvas of the view's size, in units of CSS pixels.
- * @param {{ canvas: HTMLCanvasElement, context: CanvasRenderingContext2D }} one
+ * @param {Layer} one
  * @param {import("./mapView.js").View} view
  * @param {number} ratio
  */

@@ -227,6 +227,7 @@ export class App {
     this.history.frame(this.delay);
     this.#extendTrails(frame);
     this.frames.value += 1;
+    this.history.tookIn(performance.now() - now);
   }
 
   /** @param {import("../net/frame.js").Frame} frame */

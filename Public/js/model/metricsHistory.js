@@ -32,6 +32,9 @@ export class MetricsHistory {
     this.framesReceived = 0;
     /** What drawing costs; written by the map. */
     this.drawing = { framesPerSecond: 0, milliseconds: 0, renderer: "", points: false };
+    /** @type {number[]} milliseconds of the page's own work for each of the last pictures: drawing it and taking in what it shows */
+    this.work = [];
+    this.takenIn = 0;
     /** @type {{ stage: string, milliseconds: number }[]} how long the parts of the page took to come */
     this.opening = [];
   }
@@ -60,6 +63,18 @@ export class MetricsHistory {
     this.delays.push(delay);
     if (this.delays.length > 600) this.delays.shift();
     if (this.freshDelays.length < 600) this.freshDelays.push(delay);
+  }
+
+  /** @param {number} milliseconds that taking in a message took */
+  tookIn(milliseconds) {
+    this.takenIn += milliseconds;
+  }
+
+  /** @param {number} milliseconds that drawing a picture took */
+  drew(milliseconds) {
+    this.work.push(milliseconds + this.takenIn);
+    this.takenIn = 0;
+    if (this.work.length > 300) this.work.shift();
   }
 
   get newest() {

@@ -217,7 +217,7 @@ function figures(app) {
     const you = history.newest?.you ?? {};
     return h("dl", { class: "facts" },
       pair("page.frames", formatFigure(Math.round(drawing.framesPerSecond))),
-      pair("page.work", `${formatNumber(drawing.milliseconds, 2)} ms`),
+      pair("page.work", `${formatFigure(percentiles(history.work).p50)} ms`),
       pair("page.renderer", drawing.renderer || "–"),
       pair("page.delay", `${formatFigure(percentiles(history.delays).p95)} ms`),
       pair("page.merged", formatFigure(app.connection.merged)),

@@ -2,6 +2,8 @@ import { instant } from "../model/playback.js";
 
 /** @typedef {import("../model/tracks.js").TrackPath} TrackPath */
 
+/** More marks than these, the newest, would be one band. */
+const MOST_MARKS = 400;
 /** Kinds of events that are marked on the line, and the colour's role. */
 /** @type {Record<string, string>} */
 const MARKS = {
@@ -10,6 +12,7 @@ const MARKS = {
 };
 
 /**
+ * The line without its playhead; drawn when the journey, what happened on it, or the look of the page changes.
  * @param {HTMLCanvasElement} canvas
  * @param {object} what
  * @param {{ first: number, last: number } | null} what.whole
@@ -17,10 +20,9 @@ const MARKS = {
  * @param {number | null} what.selected vehicle number
  * @param {import("../model/eventLog.js").LoggedEvent[]} what.events
  * @param {{ from: number | null, to: number | null }} what.range
- * @param {number | null} what.now
  * @param {(time: number, step: number) => string} what.label a time of day, as exact as steps of so many milliseconds need
  */
-export function drawTimeline(canvas, { whole, paths, selected, events, range, now, label }) {
+export function drawTimeline(canvas, { whole, paths, selected, events, range, label }) {
   const ratio = Math.min(2, devicePixelRatio || 1);
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
@@ -29,7 +31,13 @@ export function drawTimeline(canvas, { whole, paths, selected, events, range, no
   if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const style = getComputedStyle(canvas);
-  const ink = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  /** @type {Map<string, string>} */
+  const inks = new Map();
+  const ink = (/** @type {string} */ name) => {
+    const known = inks.get(name) ?? style.getPropertyValue(name).trim();
+    inks.set(name, known);
+    return known;
+  };
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   context.fillStyle = ink("--sunken");
@@ -40,12 +48,6 @@ export function drawTimeline(canvas, { whole, paths, selected, events, range, no
   if (mine.length > 0) profile(context, mine, whole, place, height, ink);
   else lanes(context, paths.slice(0, 12), whole, place, height - 10, ink);
   axis(context, whole, place, width, height, ink, label);
-  if (now !== null) {
-    context.fillStyle = ink("--accent-fill");
-    context.globalAlpha = 0.13;
-    context.fillRect(0, 0, place(now), height);
-    context.globalAlpha = 1;
-  }
   marks(context, events, whole, place, height, ink);
   context.fillStyle = ink("--ground");
   context.globalAlpha = 0.78;
@@ -216,10 +218,14 @@ function holes(context, path, by, place, y, height, ink) {
  * @param {(name: string) => string} ink
  */
 function marks(context, events, whole, place, height, ink) {
-  for (const event of events.slice(-400)) {
+  let left = MOST_MARKS;
+  for (let i = events.length - 1; i >= 0 && left > 0; i -= 1) {
+    const event = events[i];
     const role = MARKS[event.kind];
+    if (!role) continue;
+    left -= 1;
     const time = instant(event.time);
-    if (!role || time === null || time < whole.first || time > whole.last) continue;
+    if (time === null || time < whole.first || time > whole.last) continue;
     const x = place(time);
     context.fillStyle = ink(role);
     context.beginPath();

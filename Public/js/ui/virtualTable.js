@@ -149,11 +149,16 @@ export class VirtualTable {
   }
 }
 
+/** @type {WeakMap<Element, string>} */
+const written = new WeakMap();
+
 /**
  * Sets a cell's text when it is another.
  * @param {Element} cell
  * @param {string} text
  */
 export function write(cell, text) {
-  if (cell.textContent !== text) cell.textContent = text;
+  if (written.get(cell) === text) return;
+  written.set(cell, text);
+  cell.textContent = text;
 }

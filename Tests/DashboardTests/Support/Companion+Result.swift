@@ -11,30 +11,10 @@ extension Companion {
   static func result(
     of program: URL, _ arguments: [String]
   ) async throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    let (ends, ended) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    process.terminationHandler = { _ in ended.finish() }
-    let (pieces, piece) = AsyncStream.makeStream(
-      of: Data.self, bufferingPolicy: .bufferingOldest(65_536))
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty {
-        handle.readabilityHandler = nil
-        piece.finish()
-      } else {
-        piece.yield(data)
-      }
-    }
-    try process.run()
+    let running = try Running(program, arguments, hearsErrors: true)
     var output = Data()
-    for await data in pieces { output += data }
-    for await _ in ends {}
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    for await data in running.output { output += data }
+    await running.end()
+    return (running.process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 }

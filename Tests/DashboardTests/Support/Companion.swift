@@ -10,8 +10,7 @@ struct Companion: Sendable {
 
   /// What was read from the announcing line.
   let address: String
-  private let process: Process
-  private let ends: AsyncStream<Void>
+  private let running: Running
 
   /// Starts a program and waits for the line that holds its address.
   ///
@@ -24,36 +23,16 @@ struct Companion: Sendable {
   static func start(
     _ program: URL, _ arguments: [String], announced: @Sendable (Substring) -> String?
   ) async throws -> Companion {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    let (ends, ended) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    process.terminationHandler = { _ in ended.finish() }
-    let (pieces, piece) = AsyncStream.makeStream(
-      of: Data.self, bufferingPolicy: .bufferingOldest(1024))
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty {
-        handle.readabilityHandler = nil
-        piece.finish()
-      } else {
-        piece.yield(data)
-      }
-    }
-    try process.run()
+    let running = try Running(program, arguments, hearsErrors: false)
     var text = ""
-    for await data in pieces {
+    for await data in running.output {
       text += String(decoding: data, as: UTF8.self)
       // What follows the last line end may be half a line.
       for line in text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
         .split(separator: "\n")
       {
         if let address = announced(line) {
-          return Companion(address: address, process: process, ends: ends)
+          return Companion(address: address, running: running)
         }
       }
     }
@@ -89,11 +68,10 @@ struct Companion: Sendable {
   ///
   /// - Parameter patience: How long it may take to end by itself.
   func stop(patience: Duration = .seconds(5)) async {
+    let process = running.process
     if process.isRunning { process.terminate() }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        for await _ in ends {}
-      }
+      group.addTask { await running.end() }
       group.addTask {
         try? await Task.sleep(for: patience)
         if !Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
@@ -105,5 +83,5 @@ struct Companion: Sendable {
   }
 
   /// The exit status, once it has ended.
-  var status: Int32 { process.terminationStatus }
+  var status: Int32 { running.process.terminationStatus }
 }

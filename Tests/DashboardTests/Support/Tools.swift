@@ -17,9 +17,18 @@ enum Tools {
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// The built command, beside the test bundle that runs.
+  /// Whether `RASTRO_LONG_TESTS` asks for the measurements that take minutes.
+  static let isLong = ProcessInfo.processInfo.environment["RASTRO_LONG_TESTS"] == "1"
+
+  /// Why those do not run, for the log.
+  static let isShort: Comment = "skipped: RASTRO_LONG_TESTS=1 asks for it"
+
+  /// The command that serves: `RASTRO_BINARY`, else the built one beside the test bundle that runs.
   static var rastro: URL {
-    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    if let path = ProcessInfo.processInfo.environment["RASTRO_BINARY"] {
+      return URL(fileURLWithPath: path)
+    }
+    return URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("rastro")
   }
 
