@@ -119,5 +119,5 @@ function scenario(app) {
   }));
   return h("div", null, h("h3", null, () => t("signal.scenario")), input,
     h("button", { type: "button", class: "button", onclick: () => input.click() }, () => t("signal.scenario.load")),
-    h("p", { class: "muted", role: "status" }, () => said.value));
+    h("p", { class: "muted", id: "scenario-said", role: "status" }, () => said.value));
 }

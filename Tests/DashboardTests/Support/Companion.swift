@@ -39,6 +39,11 @@ struct Companion: Sendable {
     throw NoAnswer(description: "\(program.lastPathComponent) ended without an address: \(text)")
   }
 
+  /// Finds what follows a prefix in the line that begins with it.
+  static func after(_ prefix: String) -> @Sendable (Substring) -> String? {
+    { line in line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil }
+  }
+
   /// Runs a body while a program runs, and kills the program afterwards, whatever the body did.
   ///
   /// - Parameters:

@@ -33,10 +33,8 @@ struct Dashboard: Sendable {
   static func start(_ arguments: [String], port: Int = 0) async throws -> Dashboard {
     let server = try await Companion.start(
       Tools.rastro,
-      ["serve", "--port", "\(port)", "--public", Tools.folder("Public").path] + arguments
-    ) { line in
-      line.hasPrefix("Dashboard: ") ? String(line.dropFirst("Dashboard: ".count)) : nil
-    }
+      ["serve", "--port", "\(port)", "--public", Tools.folder("Public").path] + arguments,
+      announced: Companion.after("Dashboard: "))
     return Dashboard(url: server.address, server: server)
   }
 

@@ -46,6 +46,14 @@ extension Browser {
       "goog/cdp/execute", DevToolsCommand(cmd: name, params: RawJSON(text: parameters)))
   }
 
+  /// The bytes that the page's values take, once what is of no use has been collected.
+  func heapAfterCollection() async throws -> Double {
+    try await command("HeapProfiler.collectGarbage", "{}")
+    let usage: HeapUsage = try await post(
+      "goog/cdp/execute", DevToolsCommand(cmd: "Runtime.getHeapUsage", params: RawJSON(text: "{}")))
+    return usage.usedSize
+  }
+
   /// What the page wrote to the console as errors, since this was last read.
   func consoleErrors() async throws -> [String] {
     let entries: [LogEntry] = try await post("se/log", ["type": "browser"])
@@ -69,6 +77,10 @@ extension Browser {
   func show(tab: String) async throws {
     let _: Nothing? = try await post("window", ["handle": tab])
   }
+}
+
+private struct HeapUsage: Decodable, Sendable {
+  let usedSize: Double
 }
 
 private struct LogEntry: Decodable, Sendable {
