@@ -104,7 +104,7 @@ private struct Capabilities: Encodable {
   let arguments: [String]
 
   private enum Key: String, CodingKey {
-    case capabilities, alwaysMatch, browserName, args, browser
+    case capabilities, alwaysMatch, browserName, timeouts, args, browser
     case options = "goog:chromeOptions"
     case logging = "goog:loggingPrefs"
   }
@@ -114,6 +114,8 @@ private struct Capabilities: Encodable {
     var capabilities = root.nestedContainer(keyedBy: Key.self, forKey: .capabilities)
     var match = capabilities.nestedContainer(keyedBy: Key.self, forKey: .alwaysMatch)
     try match.encode("chrome", forKey: .browserName)
+    // Longer than the longest wait: that ends with a report of what the page shows instead.
+    try match.encode(["script": 180_000], forKey: .timeouts)
     var logging = match.nestedContainer(keyedBy: Key.self, forKey: .logging)
     try logging.encode("ALL", forKey: .browser)
     var options = match.nestedContainer(keyedBy: Key.self, forKey: .options)
