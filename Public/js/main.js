@@ -254,8 +254,9 @@ function start() {
   function summarise() {
     const tell = () => {
       const counts = { live: 0, stale: 0, other: 0 };
+      const judge = app.freshnessJudge();
       for (let slot = 0; slot < app.fleet.count; slot += 1) {
-        const fresh = app.freshness(slot);
+        const fresh = judge(slot);
         if (fresh === "live") counts.live += 1;
         else if (fresh === "stale" || fresh === "lost" || fresh === "gone") counts.stale += 1;
         else counts.other += 1;

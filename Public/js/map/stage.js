@@ -16,6 +16,8 @@ import { tint } from "./tint.js";
 
 /** Above so many vehicles each is a point. */
 const MOST_GLYPHS = 1500;
+/** Above so many vehicles their colours follow once a second. */
+const GREAT_FLEET = 20_000;
 /** Drawing that takes longer than this for a second makes points of the glyphs. */
 const TOO_LONG = 12;
 
@@ -49,6 +51,7 @@ export class Stage {
     this.tintVersion = 0;
     this.tintIsOld = true;
     this.tinted = 0;
+    this.tintedAt = -Infinity;
     this.shown = { moved: -1, version: -1, trails: -1, mix: NaN, tints: -1 };
     this.stillIsOld = true;
     this.movingIsOld = true;
@@ -92,9 +95,13 @@ export class Stage {
     effect(() => {
       settings.colour.value;
       app.vehicles.value;
-      app.beat.value;
       app.light.value;
       this.tintIsOld = true;
+    });
+    effect(() => {
+      app.beat.value;
+      const isGreat = app.fleet.count > GREAT_FLEET;
+      if (!isGreat || performance.now() - this.tintedAt > 1000) this.tintIsOld = true;
     });
     effect(() => {
       settings.labels.value;
@@ -187,6 +194,7 @@ export class Stage {
     tint(this.app, settings.colour.peek(), this.tints);
     this.tintIsOld = false;
     this.tinted = fleet.count;
+    this.tintedAt = performance.now();
     this.tintVersion += 1;
   }
 

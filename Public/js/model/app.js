@@ -291,11 +291,9 @@ export class App {
     const { status } = this.playback.peek();
     const isRunning = status === "playing" && connected;
     const clock = isRunning ? Math.max(this.serverNow(), fleet.toEmitted) : fleet.toEmitted;
-    const limits = { staleAfter: hello?.stale_ms ?? 10_000, goneAfter: hello?.gone_ms ?? 60_000 };
-    return (slot) => freshness({
-      connected, status, ...limits, age: clock - fleet.seen[slot],
-      hasEnded: ended.size > 0 && ended.has(fleet.numbers[slot]), isRemoved: fleet.gone[slot] === 1,
-    });
+    const now = { connected, status, staleAfter: hello?.stale_ms ?? 10_000, goneAfter: hello?.gone_ms ?? 60_000 };
+    return (slot) => freshness(
+      now, clock - fleet.seen[slot], ended.size > 0 && ended.has(fleet.numbers[slot]), fleet.gone[slot] === 1);
   }
 
   /**
