@@ -150,11 +150,10 @@ function start() {
   function open() {
     const placed = state(wanted.view !== null);
     if (wanted.view) mapView.show(wanted.view.latitude, wanted.view.longitude, wanted.view.zoom);
-    const began = performance.timeOrigin ? 0 : performance.now();
     /** @param {string} stageName */
     const came = (stageName) => {
       if (app.history.opening.some((one) => one.stage === stageName)) return;
-      app.history.opening.push({ stage: stageName, milliseconds: performance.now() - began });
+      app.history.opening.push({ stage: stageName, milliseconds: performance.now() });
     };
     effect(() => {
       if (!app.hello.value) return;
@@ -170,12 +169,25 @@ function start() {
       app.history.version.value;
       if (app.history.newest) came("metrics");
     });
+    /** @type {Set<string>} */
+    let before = new Set();
+    /** Frames when these vehicles came. */
+    let began = 0;
+    effect(() => {
+      const now = new Set([...app.vehicles.value.values()].map((vehicle) => vehicle.id));
+      // What was looked at is gone: the view goes where the new vehicles are.
+      if (before.size > 0 && now.size > 0 && ![...now].some((id) => before.has(id))) {
+        began = app.frames.peek();
+        placed.value = false;
+      }
+      if (now.size > 0) before = now;
+    });
     effect(() => {
       app.frames.value;
-      const paths = tracks.paths.value;
-      if (placed.value || app.fleet.count === 0) return;
-      const awaitsPaths = [...app.vehicles.value.values()].some((vehicle) => vehicle.trace) &&
-        paths.length === 0 && tracks.errors.value.size === 0 && app.frames.peek() < 8;
+      const traces = new Set([...app.vehicles.value.values()].map((vehicle) => vehicle.trace).filter(Boolean));
+      const paths = tracks.paths.value.filter((path) => traces.has(path.trace));
+      if (placed.value || app.fleet.count === 0 || app.fleet.generation !== app.playback.value.generation) return;
+      const awaitsPaths = traces.size > 0 && paths.length === 0 && tracks.errors.value.size === 0 && app.frames.peek() < began + 8;
       if (awaitsPaths) return;
       placed.value = true;
       const box = liveliest(app, paths);

@@ -149,7 +149,8 @@ extension BrowserTests {
         try await browser.wait(until: "\(inkAtVehicle) > 0 && rastro.stage.drawn.value > 3")
         #expect(
           try await browser.value(
-            "[...document.querySelectorAll('.button, select, input')].every((e) => !e.offsetParent)") == true)
+            "[...document.querySelectorAll('.button, select, input')].every((e) => !e.offsetParent)"
+          ) == true)
       }
     }
   }

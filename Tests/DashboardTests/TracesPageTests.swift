@@ -17,10 +17,15 @@ extension BrowserTests {
           try await browser.wait(
             until: "[...rastro.app.vehicles.value.values()].some((one) => one.name === 'Newcomer')")
           try await browser.wait(until: "rastro.app.playback.value.status === 'playing'")
+          try await browser.wait(
+            until: "rastro.mapView.map.getBounds().contains([41, -3.65])")
           try await browser.wait(until: "document.querySelector('.trace .wrong') !== null")
           #expect(
             try await browser.text("document.querySelector('#trace-list').innerText")
               .contains("broken.gpx"))
+          #expect(
+            try await browser.text("document.querySelector('.trace .wrong').innerText")
+              .hasPrefix("line 1: "))
           #expect(
             try await browser.value("document.getElementById('retry-failed').hidden") == false)
           try await browser.click("#retry-failed")

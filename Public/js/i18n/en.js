@@ -86,7 +86,7 @@ export const en = {
   "traces.remove": "Remove {name}", "traces.include": "Play {name}", "traces.sending": "sending", "traces.reading": "reading",
   "traces.loaded": "plays", "traces.pathless": "The path cannot be shown: {reason}",
   "traces.export": "Export what was emitted", "traces.export.do": "Export",
-  "traces.at": "line {line}",
+  "traces.at": "line {line}", "traces.unreachable": "the server cannot be reached",
 
   "streams.rates": "Rates", "streams.drops": "Drops by stage", "streams.latency": "Latency", "streams.depth": "Buffer depth",
   "streams.pace": "Rate asked and achieved",
@@ -108,7 +108,7 @@ export const en = {
   "signal.rate": "% of fixes", "signal.amount": "Amount",
   "fault.drop": "Drop", "fault.delay": "Delay", "fault.jitter": "Jitter", "fault.duplicate": "Duplicate", "fault.reorder": "Reorder",
   "fault.freeze": "Freeze", "fault.jump": "Jump", "fault.skew": "Clock skew",
-  "signal.outage": "Outage: drop every fix for the next", "signal.outage.do": "Cut the signal", "signal.outage.unit": "s of source time",
+  "signal.outage": "Drop every fix for so many seconds of source time", "signal.outage.do": "Cut the signal",
   "signal.scenario": "Scenario", "signal.scenario.load": "Load a scenario file", "signal.scenario.done": "The scenario “{name}” runs.",
   "signal.scenario.bad": "{name} is not JSON: {reason}",
 

@@ -81,12 +81,12 @@ export const es = {
 
   "traces.drop": "Suelta aquí ficheros de trazas, o", "traces.choose": "Elegir ficheros", "traces.formats": "GPX, NMEA, TCX, KML, IGC, GeoJSON, CSV, FIT, NDJSON",
   "traces.release": "Suelta para añadir las trazas",
-  "traces.retry": "Reintentar las fallidas ({n})", "traces.load": "Reproducir las marcadas", "traces.unload": "Descargar todo",
+  "traces.retry": "Reintentar las fallidas ({n})", "traces.load": "Reproducir las marcadas", "traces.unload": "Quitar todo",
   "traces.none": "Aún no hay trazas.", "traces.points": "{n} puntos", "traces.notes": "{count} notas", "traces.notes.one": "{count} nota",
   "traces.remove": "Quitar {name}", "traces.include": "Reproducir {name}", "traces.sending": "enviando", "traces.reading": "leyendo",
   "traces.loaded": "en uso", "traces.pathless": "No se puede mostrar la ruta: {reason}",
   "traces.export": "Exportar lo emitido", "traces.export.do": "Exportar",
-  "traces.at": "línea {line}",
+  "traces.at": "línea {line}", "traces.unreachable": "no se llega al servidor",
 
   "streams.rates": "Ritmos", "streams.drops": "Pérdidas por etapa", "streams.latency": "Latencia", "streams.depth": "Ocupación de las colas",
   "streams.pace": "Velocidad pedida y lograda",
@@ -108,7 +108,7 @@ export const es = {
   "signal.rate": "% de posiciones", "signal.amount": "Cuánto",
   "fault.drop": "Pérdida", "fault.delay": "Retraso", "fault.jitter": "Vaivén", "fault.duplicate": "Duplicado", "fault.reorder": "Desorden",
   "fault.freeze": "Congelación", "fault.jump": "Salto", "fault.skew": "Desfase de reloj",
-  "signal.outage": "Corte: perder todo durante los próximos", "signal.outage.do": "Cortar la señal", "signal.outage.unit": "s de tiempo de origen",
+  "signal.outage": "Perder toda posición durante tantos segundos de origen", "signal.outage.do": "Cortar la señal",
   "signal.scenario": "Escenario", "signal.scenario.load": "Cargar un fichero de escenario", "signal.scenario.done": "El escenario «{name}» está en marcha.",
   "signal.scenario.bad": "{name} no es JSON: {reason}",
 

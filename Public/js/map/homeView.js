@@ -75,7 +75,8 @@ export function liveliest(app, paths) {
   const { fleet } = app;
   // A sample from all of them: neighbours in the numbering may well drive the same street.
   const count = Math.min(fleet.count, 400);
-  const slots = Array.from({ length: count }, (_, index) => Math.floor(index * fleet.count / count));
+  const slots = Array.from({ length: count }, (_, index) => Math.floor(index * fleet.count / count))
+    .filter((slot) => fleet.gone[slot] === 0);
   /** @type {number[]} */
   let best = [];
   for (const slot of slots) {

@@ -1,4 +1,5 @@
 import { derived, state } from "../core/reactive.js";
+import { t } from "../i18n/index.js";
 import { beside } from "../net/address.js";
 
 /**
@@ -86,7 +87,7 @@ export class Uploads {
         if (event.lengthComputable) this.#change(upload.id, { sent: event.loaded / event.total });
       };
       request.upload.onload = () => this.#change(upload.id, { status: "reading", sent: 1 });
-      request.onerror = () => reject(new Error("the server cannot be reached"));
+      request.onerror = () => reject(new Error(t("traces.unreachable")));
       request.onload = () => {
         const answer = parsed(request.responseText);
         if (request.status >= 200 && request.status < 300 && !answer?.error) resolve(answer);
@@ -133,6 +134,6 @@ function parsed(text) {
 function reasonOf(answer, request) {
   const error = answer?.error ?? answer;
   if (typeof error === "string") return error;
-  if (typeof error?.message === "string") return error.line ? `${error.line}: ${error.message}` : error.message;
+  if (typeof error?.message === "string") return error.line ? `${t("traces.at", { line: error.line })}: ${error.message}` : error.message;
   return request.responseText.slice(0, 200) || `${request.status} ${request.statusText}`;
 }

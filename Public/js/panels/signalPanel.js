@@ -85,9 +85,8 @@ function fault(app, kind, unit, amount) {
 function outage(app) {
   const seconds = /** @type {HTMLInputElement} */ (h("input", { type: "number", class: "field", id: "outage", min: "1", step: "1", value: "30" }));
   return h("div", null, h("h3", null, () => t("signal.outage.do")),
-    h("div", { class: "grid-form" }, h("label", { for: "outage" }, () => t("signal.outage")),
-      h("span", { class: "unit" }, seconds, () => t("signal.outage.unit"))),
-    h("button", {
+    h("label", { for: "outage", class: "muted" }, () => t("signal.outage")),
+    h("div", { class: "row-form outage" }, h("span", { class: "unit" }, seconds, "s"), h("button", {
       type: "button", class: "button", onclick: () => {
         const { first } = app.playback.peek();
         const now = app.playhead();
@@ -95,7 +94,7 @@ function outage(app) {
         const iso = (/** @type {number} */ at) => new Date(at).toISOString();
         app.command("setFault", { kind: "drop", rate: 1, from: iso(now), to: iso(now + 1000 * (Number(seconds.value) || 30)) });
       },
-    }, () => t("signal.outage.do")));
+    }, () => t("signal.outage.do"))));
 }
 
 /** @param {import("../model/app.js").App} app */

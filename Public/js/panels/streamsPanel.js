@@ -40,6 +40,8 @@ export function streamsPanel(app) {
   const series = (/** @type {(key: string) => boolean} */ wanted = () => true) => () => keys()
     .map((name, i) => ({ key: name, name: shortName(name), colour: COLOURS[i % COLOURS.length], isDashed: i >= 4 }))
     .filter((one) => wanted(one.key));
+  /** The socket counts messages, which are no fixes. */
+  const isFixes = (/** @type {string} */ key) => key !== "socket";
   const isQueue = (/** @type {string} */ key) => key !== "source";
   /** Whose latency is drawn: this page's, else a stage's. */
   const latencyOf = state("page");
@@ -52,7 +54,7 @@ export function streamsPanel(app) {
     h("header", null, h("h2", null, () => t("panel.streams"))),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": () => t("panel.streams") },
       h("div", { class: "empty", hidden: () => (version.value, history.newest !== null) }, () => t("streams.none")),
-      h("section", null, chart({ title: () => t("streams.rates"), unit: perSecond, version, series: series(), rows: rows(rateOf) })),
+      h("section", null, chart({ title: () => t("streams.rates"), unit: perSecond, version, series: series(isFixes), rows: rows(rateOf, isFixes) })),
       h("section", null, policies(app)),
       h("section", null, chart({
         title: () => t("streams.latency"), unit: ms, version, beside: choice(latencyOf, latencyKeys, () => t("streams.latency.of")),

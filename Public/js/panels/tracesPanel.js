@@ -28,8 +28,8 @@ export function tracesPanel(app, uploads, tracks) {
   const failedTraces = () => app.traces.value.filter((trace) => trace.error);
   const list = h("div", { class: "scroll", id: "trace-list" });
   effect(() => {
-    const known = app.traces.value;
     const playing = loaded();
+    const known = [...app.traces.value].sort((a, b) => Number(playing.has(b.id)) - Number(playing.has(a.id)));
     const waiting = uploads.list.value;
     const errors = tracks.errors.value;
     list.replaceChildren(
