@@ -14,15 +14,17 @@ extension BrowserTests {
       }
     }
 
+    /// Thirty thousand, at which all is done as for more; a hundred thousand in the long run.
     @Test func hundredThousandVehiclesLeaveThePageUsable() async throws {
-      try await withFleet(of: 100_000, hertz: Tools.isLong ? 10 : 1) { browser in
+      let count = Tools.isLong ? 100_000 : 30_000
+      try await withFleet(of: count, hertz: Tools.isLong ? 10 : 1) { browser in
         try await browser.wait(until: "\(medianWork(of: 20)) < 16", seconds: 60)
         try await browser.run(
           "document.querySelector('.vehicles .body').scrollTop = document.querySelector('.vehicles .body').scrollHeight / 2"
         )
         try await browser.wait(
           until:
-            "[...document.querySelectorAll('.vehicles .line')].some((line) => Number(line.dataset.at) > 49000 && line.innerText.includes('Vehicle'))"
+            "[...document.querySelectorAll('.vehicles .line')].some((line) => Number(line.dataset.at) > \(count / 2 - 50) && line.innerText.includes('Vehicle'))"
         )
         #expect(try await browser.value("document.querySelectorAll('.vehicles .line').length < 80"))
         try await browser.click("#play")
