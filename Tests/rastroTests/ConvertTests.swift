@@ -62,6 +62,22 @@ import Tracks
     }
   }
 
+  @Test(
+    arguments: [
+      (["--range", "10s..20s"], 11), (["--range", "50%.."], 25), (["--range", "..#4"], 5),
+      (["--range", "2024-05-01T10:00:45Z.."], 5), (["--simplify", "1m"], 2),
+      (["--range", "#10..#19", "--simplify", "1km"], 2),
+    ])
+  func aPartOrFewerFixesAreWritten(options: [String], count: Int) async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 50))
+      let result = try await Program.run(
+        ["convert", "a.gpx", "-o", "b.gpx"] + options, in: directory.url)
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+      #expect(try await fixes(directory.path("b.gpx")).count == count)
+    }
+  }
+
   @Test func whatCannotBeDoneIsOneLineAndLeavesNothing() async throws {
     try await TemporaryDirectory.with { directory in
       try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 5))
@@ -72,6 +88,9 @@ import Tracks
       let cases: [([String], Int32)] = [
         (["a.gpx", "-o", "a.doc"], 64), (["a.gpx"], 64), (["no.gpx", "-o", "old.gpx"], 66),
         (["bad.gpx", "-o", "old.gpx"], 65), (["a.gpx", "-o", "no/such/b.gpx"], 74),
+        (["a.gpx", "-o", "old.gpx", "--range", "2025-01-01.."], 65),
+        (["a.gpx", "-o", "old.gpx", "--range", "20s..10s"], 64),
+        (["a.gpx", "-o", "old.gpx", "--simplify", "5"], 64),
       ]
       for (arguments, status) in cases {
         let result = try await Program.run(["convert"] + arguments, in: directory.url)

@@ -11,7 +11,7 @@ enum Convert {
     let done: Void?
     do {
       done = try await Interruption.cancelling {
-        let trace = try await read(options)
+        let trace = try await edited(read(options), options)
         let omitted = try await TraceOutput.write(trace, to: output, by: writer)
         TraceOutput.warn(
           ofTracks: trace.tracks.count { $0.fixCount > 0 }, in: output, by: writer)
@@ -30,6 +30,17 @@ enum Convert {
       throw Failure(.inputOutput, file: output, "interrupted; nothing was written")
     }
     return .success
+  }
+
+  /// The part that was asked for, with as few fixes as were asked for.
+  @concurrent
+  private static func edited(_ trace: Trace, _ options: ConvertOptions) async throws -> Trace {
+    var trace = trace
+    if let range = options.range { trace = try trace.part(range) }
+    if let tolerance = options.tolerance {
+      trace.tracks = try trace.tracks.map { try $0.simplified(within: tolerance.meters) }
+    }
+    return trace
   }
 
   /// All traces as one.
