@@ -11,12 +11,12 @@ extension Track {
   /// `leastCourseDistance` or `leastCourseSpeed` there is no derived course, since the course of what
   /// stands still is noise.
   ///
-  /// A track that says of some values that they are derived is a recording: where it has none, there
-  /// was none to be had, and it is left as it is.
+  /// A recording is left as it is: where it has no value, there was none to be had. So is a track that
+  /// says of some values that they are derived.
   ///
   /// - Returns: The track with derived values.
   public func derivingMotion() -> Track {
-    guard !hasDerivedMotion else { return self }
+    guard !isRecording, !hasDerivedMotion else { return self }
     var track = self
     for index in track.segments.indices { track.segments[index].deriveMotion() }
     return track

@@ -11,6 +11,11 @@ public struct Track: Hashable, Sendable {
     self.segments = segments
   }
 
+  /// Whether it is a recording of what a player emitted, which is replayed as it is.
+  public var isRecording: Bool {
+    fixCount > 0 && segments.allSatisfy { $0.emissions.count == $0.fixes.count }
+  }
+
   /// The number of fixes in all segments.
   public var fixCount: Int { segments.reduce(0) { $0 + $1.fixes.count } }
 
@@ -22,10 +27,13 @@ public struct Track: Hashable, Sendable {
 public struct TrackSegment: Hashable, Sendable {
   /// The fixes in the order of the file.
   public var fixes: [Fix]
+  /// How each of the fixes was emitted, in a recording that tells it; empty otherwise.
+  public var emissions: [RecordedEmission]
 
   /// Makes a segment of fixes.
-  public init(fixes: [Fix] = []) {
+  public init(fixes: [Fix] = [], emissions: [RecordedEmission] = []) {
     self.fixes = fixes
+    self.emissions = emissions
   }
 
   /// Metres along the fixes (haversine on the mean sphere).

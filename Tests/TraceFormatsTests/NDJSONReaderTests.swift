@@ -30,6 +30,40 @@ struct NDJSONReaderTests {
     #expect(second.marks == [.derivedTime, .derivedSpeed, .derivedCourse, .interpolated])
   }
 
+  /// A recording of one fix a second, the third put off behind the fourth, at so many times real time.
+  private func recording(rate: Double) -> String {
+    [(0, 0.0), (1, 1), (3, 3), (2, 3.5), (4, 4)].enumerated().map { sequence, fix in
+      #"{"type":"fix","sequence":\#(sequence),"generation":0,"vehicle":"a","#
+        + #""time":"2024-05-01T10:00:0\#(fix.0)Z","lat":1,"lon":1,"emitted_ms":\#(fix.1 * 1000 / rate)}"#
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private func emissions(_ text: String) throws -> [RecordedEmission] {
+    try Reading.text(text).tracks[0].segments[0].emissions
+  }
+
+  @Test func whenAFixWasEmittedIsKept() throws {
+    let emissions = try emissions(recording(rate: 1))
+    #expect(emissions.map(\.sequence) == [0, 1, 2, 3, 4])
+    let start = emissions[0].time
+    #expect(emissions.map { start.duration(to: $0.time) / .seconds(1) } == [0, 1, 3, 3.5, 4])
+    #expect(start.nanoseconds == 1_714_557_600_000_000_000)
+    #expect(try Reading.text(recording(rate: 1)).tracks[0].isRecording)
+  }
+
+  @Test func atAnotherRateAFixWasEmittedAtItsTime() throws {
+    let emissions = try emissions(recording(rate: 10))
+    let start = emissions[0].time
+    #expect(emissions.map { start.duration(to: $0.time) / .seconds(1) } == [0, 1, 3, 2, 4])
+  }
+
+  @Test func whatDoesNotTellWhenIsNoRecording() throws {
+    let text = recording(rate: 1).replacing(#","emitted_ms":3500.0"#, with: "")
+    let track = try Reading.text(text).tracks[0]
+    #expect(track.fixCount == 5 && !track.isRecording)
+    #expect(track.segments[0].emissions.isEmpty)
+  }
+
   @Test func aSeekAndALoopBeginSegments() throws {
     let trace = try Reading.text(Self.recording)
     #expect(trace.tracks[0].segments.map(\.fixes.count) == [2, 1, 1])

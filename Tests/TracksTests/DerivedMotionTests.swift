@@ -39,6 +39,15 @@ struct DerivedMotionTests {
     #expect(derived([fixes])[0] == fixes)
   }
 
+  @Test func aRecordingWithoutDerivedValuesIsLeftToo() {
+    let fixes = [fix(0, 0, 0), fix(0, 0.001, 10)]
+    let emissions = fixes.enumerated().map { index, fix in
+      RecordedEmission(sequence: UInt64(index), time: fix.time ?? SourceTime(nanoseconds: 0))
+    }
+    let track = Track(segments: [TrackSegment(fixes: fixes, emissions: emissions)])
+    #expect(track.derivingMotion() == track)
+  }
+
   /// PITFALLS R2: equal times give no infinite speed.
   @Test func r02_equalTimesGiveNoSpeed() throws {
     let fixes = derived([

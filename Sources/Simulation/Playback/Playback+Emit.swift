@@ -35,11 +35,13 @@ extension Playback {
   ) -> Outgoing? {
     var fix: Fix
     var offset = timeline.offset(ofPosition: position)
+    var clockError: Int64 = 0
     var original: SourceTime?
     if let item = snapshotItem, let asked = timeline.fix(ofItem: item, lostAfter: lostAfter),
       asked.vehicle == vehicle
     {
       (fix, offset, original) = (asked.fix, asked.offset, asked.original)
+      clockError = asked.clockError
     } else if let there = timeline.fix(of: vehicle, at: position, lostAfter: lostAfter) {
       fix = there
       if fix.marks.isDisjoint(with: [.derivedTime, .interpolated]) { original = fix.time }
@@ -48,7 +50,7 @@ extension Playback {
     }
     let time = round.output(ofOffset: offset, ends: outputEnds)
     guard !signal.isOut(at: time) else { return nil }
-    fix.time = timeline.time(ofOutput: time)
+    fix.time = timeline.time(ofOutput: time + clockError)
     if !round.isForward { fix.reverseCourse() }
     signal.disturb(&fix, of: vehicle, at: time)
     return Outgoing(vehicle: vehicle, fix: fix, original: original, untilNext: .max)
@@ -79,7 +81,7 @@ extension Playback {
     var outgoing = Outgoing(
       vehicle: item.vehicle, fix: item.fix, original: item.original, arrival: item.arrival,
       departure: item.departure, untilNext: item.untilNext)
-    outgoing.fix.time = timeline.time(ofOutput: time)
+    outgoing.fix.time = timeline.time(ofOutput: time + item.clockError)
     signal.disturb(&outgoing.fix, of: item.vehicle, at: time)
     var arrival = run
     if signal.faults.isEmpty {

@@ -13,6 +13,8 @@ struct Lane: Sendable {
   var positions: [Int64] = []
   /// Where the movement from one fix to the next is out of the ordinary, in order.
   var links: [Link] = []
+  /// Of a recording, each fix's place among all that was emitted; else empty.
+  var sequences: [UInt64] = []
   /// The recorded time at offset 0, or nil for a track without times.
   var origin: Int64?
 
@@ -102,10 +104,20 @@ struct Lane: Sendable {
     fixes[index].marks.contains(.derivedTime) ? nil : fixes[index].time
   }
 
+  /// Whether it is a recording, whose fixes leave with the times that they had.
+  var isRecording: Bool { !sequences.isEmpty }
+
+  /// How much the time of a fix is ahead of the clock when it leaves, in nanoseconds: 0 but in a
+  /// recording, whose fixes had been put off, or had the wrong time.
+  func clockError(of index: Int) -> Int64 {
+    guard isRecording, let time = fixes[index].time, let origin else { return 0 }
+    return time.nanoseconds.clampedDifference(origin).clampedDifference(offsets[index])
+  }
+
   /// A fix with the marks that its time has earned, its time still the recorded one.
   func markedFix(_ index: Int) -> Fix {
     var fix = fixes[index]
-    guard !fix.marks.contains(.interpolated) else { return fix }
+    guard !isRecording || fix.time == nil, !fix.marks.contains(.interpolated) else { return fix }
     // A time that was raised to that of the fix before it, or never recorded, was worked out.
     if let time = fix.time, let origin, time.nanoseconds &- origin == offsets[index] { return fix }
     fix.marks.insert(.derivedTime)

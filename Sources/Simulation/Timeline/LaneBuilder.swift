@@ -9,6 +9,7 @@ struct LaneBuilder {
   let isTimed: Bool
   private(set) var fixes: [Fix]
   private(set) var times: [Int64]
+  private var sequences: [UInt64]
   /// The indexes of the last fix of each segment but the last.
   private var breaks: [Int]
 
@@ -20,6 +21,7 @@ struct LaneBuilder {
     fixes = laneTimes.fixes
     breaks = laneTimes.breaks
     times = laneTimes.times
+    sequences = laneTimes.sequences
     isTimed = laneTimes.isTimed
     if !isTimed { walk() }
   }
@@ -68,6 +70,7 @@ struct LaneBuilder {
     lane.positions = lane.offsets
     lane.links = links
     lane.fixes = fixes
+    lane.sequences = sequences
     return lane
   }
 
@@ -83,10 +86,12 @@ struct LaneBuilder {
     source.fixes = fixes
     source.offsets = times
     var (newFixes, newTimes, newBreaks) = ([Fix](), [Int64](), [Int]())
+    var newSequences: [UInt64] = []
     let start = times.first ?? 0
     for index in fixes.indices {
       newFixes.append(fixes[index])
       newTimes.append(times[index])
+      if !sequences.isEmpty { newSequences.append(sequences[index]) }
       if breaks.contains(index) { newBreaks.append(newFixes.count - 1) }
       guard index + 1 < fixes.count, filled.contains(index) else { continue }
       let span = times[index + 1] - times[index]
@@ -98,10 +103,11 @@ struct LaneBuilder {
         fix.time = nil
         newFixes.append(fix)
         newTimes.append(time)
+        if !sequences.isEmpty { newSequences.append(sequences[index]) }
         time += interval
       }
     }
-    (fixes, times, breaks) = (newFixes, newTimes, newBreaks)
+    (fixes, times, breaks, sequences) = (newFixes, newTimes, newBreaks, newSequences)
   }
 
   /// What is out of the ordinary between the fixes.

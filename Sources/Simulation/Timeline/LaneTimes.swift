@@ -4,7 +4,8 @@ import Tracks
 ///
 /// A fix whose time lies before that of the fix before it keeps its place in the file and leaves with
 /// the fix before it: the clock never runs back. In a track with some times, the missing ones are
-/// filled by distance; one without any is travelled at a pace.
+/// filled by distance; one without any is travelled at a pace. The fixes of a recording leave when they
+/// were emitted, whatever their own times are.
 struct LaneTimes {
   /// The fixes of all segments, each with a time if the track has any.
   private(set) var fixes: [Fix]
@@ -14,11 +15,14 @@ struct LaneTimes {
   private(set) var times: [Int64] = []
   /// Whether any of the times was recorded.
   private(set) var isTimed: Bool
+  /// Of a recording, each fix's place among all that was emitted; else empty.
+  private(set) var sequences: [UInt64] = []
 
   /// Puts a track's segments together and works out the times.
   init(_ track: Track, pace: UntimedPace) {
     let speed = if case .speed(let speed) = pace { speed } else { 50 / 3.6 }
-    let track = track.isHalfTimed ? track.fillingTimes(speed: speed) : track
+    let isRecording = track.isRecording
+    let track = !isRecording && track.isHalfTimed ? track.fillingTimes(speed: speed) : track
     let segments = track.segments.filter { !$0.fixes.isEmpty }
     // A track of one segment lends its fixes without a copy.
     fixes = segments.count == 1 ? segments[0].fixes : segments.flatMap(\.fixes)
@@ -32,11 +36,22 @@ struct LaneTimes {
       times = paced(by: pace)
       return
     }
+    guard isRecording else {
+      times = Self.neverFalling(fixes.lazy.map { $0.time?.nanoseconds })
+      return
+    }
+    let emissions = segments.flatMap(\.emissions)
+    times = Self.neverFalling(emissions.lazy.map { $0.time.nanoseconds })
+    sequences = emissions.map(\.sequence)
+  }
+
+  /// Times raised to that of the one before where they are less, or missing.
+  private static func neverFalling(_ times: some Collection<Int64?>) -> [Int64] {
     // A journey of more than 73 years comes from a broken clock: what is later leaves at its end.
-    let latest = (fixes[0].time?.nanoseconds ?? 0).addingSaturated(.max / 4)
+    let latest = ((times.first ?? nil) ?? 0).addingSaturated(.max / 4)
     var newest = Int64.min
-    times = fixes.map { fix in
-      newest = min(latest, max(newest, fix.time?.nanoseconds ?? newest))
+    return times.map { time in
+      newest = Swift.min(latest, Swift.max(newest, time ?? newest))
       return newest
     }
   }

@@ -7,7 +7,8 @@ public import Tracks
 ///
 /// The fixes stand in one merged time order. Where times are equal, the vehicle with the lower number
 /// comes first, and the fixes of one vehicle stay in the order of its file. A fix whose time lies
-/// before that of the fix before it leaves with that fix, and its time is raised to that fix's.
+/// before that of the fix before it leaves with that fix, and its time is raised to that fix's. Not so in
+/// a recording: its fixes leave in the order and with the times that they had.
 public struct Timeline: Sendable {
   /// The vehicles, each at the index that is its number.
   public let vehicles: [Vehicle]
@@ -121,7 +122,7 @@ public struct Timeline: Sendable {
     for found in fixes(of: Int(vehicle)) {
       if found.arrival?.isBreak == true { track.segments.append(TrackSegment()) }
       var fix = found.fix
-      fix.time = time(ofOutput: found.offset)
+      fix.time = time(ofOutput: found.offset + found.clockError)
       track.segments[track.segments.count - 1].fixes.append(fix)
     }
     return track

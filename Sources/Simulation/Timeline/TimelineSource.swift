@@ -36,6 +36,8 @@ struct TimelineFix {
   var fix: Fix
   /// Source time since the start, in nanoseconds.
   var offset: Int64
+  /// How much its time is ahead of the clock, in nanoseconds: 0 but in a recording of faults.
+  var clockError: Int64 = 0
   /// The time that was recorded, or nil when none was.
   var original: SourceTime?
   /// What was out of the ordinary between the vehicle's fix before and this, or nil.
@@ -148,7 +150,8 @@ extension RecordedLanes {
     let position = lane.positions[index]
     return TimelineFix(
       vehicle: number, ordinal: index, fix: lane.markedFix(index), offset: lane.offsets[index],
-      original: lane.recordedTime(of: index), arrival: lane.link(after: index - 1),
+      clockError: lane.clockError(of: index), original: lane.recordedTime(of: index),
+      arrival: lane.link(after: index - 1),
       departure: lane.link(after: index),
       sincePrevious: index > 0 ? position - lane.positions[index - 1] : nil,
       untilNext: index + 1 < lane.positions.count ? lane.positions[index + 1] - position : nil)

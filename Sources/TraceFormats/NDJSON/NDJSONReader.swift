@@ -4,6 +4,8 @@ import Tracks
 ///
 /// - Each `fix` line is a fix of its vehicle's track; vehicles may be mixed. A new generation (a seek), or
 ///   a `looped` event, begins a segment, for the jump there is no movement.
+/// - `sequence` and `emitted_ms` tell in which order and when the fixes were emitted, which is not always
+///   that of their times: faults put fixes off.
 /// - `event` lines are passed over and counted in a note. Unknown keys are passed over.
 /// - A line that is not JSON is skipped and counted. A last line without line end that is not whole, as a
 ///   killed recorder leaves it, is dropped with a note.
@@ -110,6 +112,10 @@ private struct NDJSONLines: LineConsumer {
     var fix = record.values
     fix.coordinate = coordinate
     if let time = record.time { fix.time = builder.time(time.span, line: number) }
-    try builder.append(fix)
+    if let emission = record.emission, fix.time != nil {
+      try builder.append(fix, emitted: emission)
+    } else {
+      try builder.append(fix)
+    }
   }
 }

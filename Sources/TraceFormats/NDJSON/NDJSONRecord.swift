@@ -12,11 +12,23 @@ struct NDJSONRecord: JSONConsumer {
   private(set) var isLooped = false
   private(set) var vehicle = ""
   private(set) var generation: Double?
+  private(set) var sequence: Double?
+  private(set) var emittedMilliseconds: Double?
   private(set) var time: [UInt8]?
   private(set) var latitude: Double?
   private(set) var longitude: Double?
   /// All but position and time.
   private(set) var values = Fix(Coordinate(wrappingLatitude: 0, longitude: 0))
+  /// How it was emitted, its time since the recording player's start counted from 1970; nil when the
+  /// line does not tell.
+  var emission: RecordedEmission? {
+    guard let sequence, let emittedMilliseconds, let number = UInt64(exactly: sequence),
+      abs(emittedMilliseconds) < 1e12
+    else { return nil }
+    let time = SourceTime(nanoseconds: Int64((emittedMilliseconds * 1e6).rounded()))
+    return RecordedEmission(sequence: number, time: time)
+  }
+
   /// Whether the object came to its end.
   private(set) var isWhole = false
   private var depth = 0
@@ -36,6 +48,8 @@ struct NDJSONRecord: JSONConsumer {
     case accuracy
     case derived
     case interpolated
+    case sequence
+    case emitted
     case other
 
     init(_ text: Span<UInt8>) {
@@ -52,6 +66,10 @@ struct NDJSONRecord: JSONConsumer {
           .type
         } else if text.equals("generation") {
           .generation
+        } else if text.equals("sequence") {
+          .sequence
+        } else if text.equals("emitted_ms") {
+          .emitted
         } else if text.equals("alt") {
           .altitude
         } else if text.equals("speed") {
@@ -115,6 +133,8 @@ struct NDJSONRecord: JSONConsumer {
   private mutating func take(_ number: Double) {
     switch key {
     case .generation: generation = number
+    case .sequence: sequence = number
+    case .emitted: emittedMilliseconds = number
     case .latitude: latitude = number
     case .longitude: longitude = number
     case .altitude: values.altitude = number

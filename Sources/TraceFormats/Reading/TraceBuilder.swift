@@ -8,6 +8,7 @@ public struct TraceBuilder: ~Copyable {
   public private(set) var pointCount = 0
   private let options: ReadingOptions
   private var fixes: [Fix] = []
+  private var emissions: [RecordedEmission] = []
   private var segments: [TrackSegment] = []
   private var trackName: String?
   private var noteIndexes: [TraceNote.Code: Int] = [:]
@@ -20,6 +21,7 @@ public struct TraceBuilder: ~Copyable {
     var name: String?
     var segments: [TrackSegment] = []
     var fixes: [Fix] = []
+    var emissions: [RecordedEmission] = []
   }
 
   /// Makes a builder of an empty trace.
@@ -55,8 +57,7 @@ public struct TraceBuilder: ~Copyable {
     if selected == nil { endTrack() }
     suspendSelected()
     if let index {
-      swap(&segments, &openTracks[index].segments)
-      swap(&fixes, &openTracks[index].fixes)
+      swapParts(withTrack: index)
       selected = index
     } else {
       openIndexes[name] = openTracks.count
@@ -67,9 +68,14 @@ public struct TraceBuilder: ~Copyable {
 
   private mutating func suspendSelected() {
     guard let selected else { return }
-    swap(&segments, &openTracks[selected].segments)
-    swap(&fixes, &openTracks[selected].fixes)
+    swapParts(withTrack: selected)
     self.selected = nil
+  }
+
+  private mutating func swapParts(withTrack index: Int) {
+    swap(&segments, &openTracks[index].segments)
+    swap(&fixes, &openTracks[index].fixes)
+    swap(&emissions, &openTracks[index].emissions)
   }
 
   /// Names the track in progress, whose name may stand after its points.
@@ -80,8 +86,11 @@ public struct TraceBuilder: ~Copyable {
   /// Ends the segment in progress, if any, and begins one.
   public mutating func beginSegment() {
     guard !fixes.isEmpty else { return }
-    segments.append(TrackSegment(fixes: fixes))
+    // What only some of the fixes tell is of no use.
+    let isWhole = emissions.count == fixes.count
+    segments.append(TrackSegment(fixes: fixes, emissions: isWhole ? emissions : []))
     fixes = []
+    emissions = []
   }
 
   /// Counts a segment that the file has but that holds no fix.
@@ -100,6 +109,14 @@ public struct TraceBuilder: ~Copyable {
   public mutating func append(_ fix: Fix) throws(TraceError) {
     try count()
     fixes.append(fix)
+  }
+
+  /// Adds a fix of a recording to the segment in progress, with how it was emitted.
+  ///
+  /// - Throws: `TraceError` with code `limit` past the limit on points.
+  mutating func append(_ fix: Fix, emitted: RecordedEmission) throws(TraceError) {
+    try append(fix)
+    emissions.append(emitted)
   }
 
   /// Changes the last fix of the segment in progress, for formats that say the rest of it later.
@@ -171,9 +188,11 @@ public struct TraceBuilder: ~Copyable {
     suspendSelected()
     endTrack()
     for track in openTracks {
-      (trackName, segments, fixes) = (track.name, track.segments, track.fixes)
+      (trackName, segments) = (track.name, track.segments)
+      (fixes, emissions) = (track.fixes, track.emissions)
       endTrack()
     }
+    if trace.format == .ndjson { trace.tracks.alignEmissions() }
     return trace
   }
 
