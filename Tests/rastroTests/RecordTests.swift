@@ -195,6 +195,30 @@ import Testing
     }
   }
 
+  @Test func whatFaultsLostIsCountedAlsoWhenTheyAreClearedAtOnce() async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 100))
+      // All of it falls into one batch under `max`.
+      try directory.makeFile(
+        "s.json",
+        #"{"steps":[{"at":"10s","fault":"drop=100%"},{"at":"20s","faults":"off"},"#
+          + #"{"at":"30s","fault":"drop=100%"},{"at":"35s","fault":"drop=0%"}]}"#)
+      let result = try await Program.run(
+        [
+          "record", "a.gpx", "--rate", "max", "--scenario", "s.json", "--events", "a.ndjson",
+          "--report", "a.json",
+        ], in: directory.url)
+      #expect(result.status == 0, "\(result.errors)")
+      let report = try directory.object("a.json")
+      try Self.expectConservation(report)
+      let source = try #require(try Self.stages(report).first)
+      let lines = try directory.text("a.ndjson").split(separator: "\n")
+      #expect(fixes(lines.joined(separator: "\n")).count == 85)
+      #expect(source.dropped == 15)
+      #expect(source.delivered == lines.count)
+    }
+  }
+
   @Test func policiesAreComparedOnOneSource() async throws {
     try await TemporaryDirectory.with { directory in
       try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 400))

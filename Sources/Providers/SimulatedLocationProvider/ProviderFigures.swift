@@ -21,7 +21,7 @@ struct ProviderFigures: Sendable {
   mutating func count(
     _ emissions: [Emission], from before: PlaybackState, to after: PlaybackState, at now: Duration
   ) {
-    let lost = UInt64(max(0, after.lostCount - before.lostCount))
+    let lost = UInt64(after.lost - before.lost + after.skipped - before.skipped)
     let emitted = UInt64(emissions.count)
     source.offer(emitted + lost)
     source.deliver(emitted)
@@ -47,11 +47,5 @@ struct ProviderFigures: Sendable {
         stage: .source, counters: source, rate: rate, latency: LatencySummary(lateness)),
       StageFigures(stage: .broadcast, counters: broadcast, rate: rate),
     ]
-  }
-}
-
-extension PlaybackState {
-  fileprivate var lostCount: Int {
-    faults.reduce(skipped) { $1.fault.kind == .drop ? $0 + $1.count : $0 }
   }
 }

@@ -110,6 +110,7 @@ extension Playback {
       hold(.fix(outgoing), until: run + fate.delay, from: run, &emissions)
     }
     if fate.copies == 0 {
+      lost += 1
       // The next fix to arrive has not come straight from the one before.
       if outgoing.arrival?.passage ?? .moves != .moves { isSevered[outgoing.vehicle] = true }
       expectSilence(of: outgoing.vehicle)

@@ -15,6 +15,7 @@ extension Playback {
     state.generation = generation
     state.sequence = sequence
     state.skipped = skipped
+    state.lost = lost
     state.seed = signal.seed
     state.noise = signal.preset
     state.faults = signal.faults.map { FaultCount($0.fault, count: $0.count) }

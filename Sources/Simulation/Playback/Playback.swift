@@ -32,6 +32,8 @@ public struct Playback: Sendable {
   var range: PlaybackRange?
   var generation: UInt32 = 0
   var sequence: UInt64 = 0
+  /// Fixes lost to faults so far, also to faults that are no longer there.
+  var lost = 0
   var skipped = 0
   var round = Round()
   /// The item that comes next, by its place in the merged time order.

@@ -71,6 +71,8 @@ public struct PlaybackState: Hashable, Sendable {
   public var roundShift: Duration
   /// Fixes dropped because they were not taken in time.
   public var skipped: Int
+  /// Fixes lost to faults, also to those that are no longer in force.
+  public var lost: Int
   /// Everything left to chance comes from it.
   public var seed: UInt64
   /// How badly the signal is received.
@@ -102,6 +104,7 @@ public struct PlaybackState: Hashable, Sendable {
     played = .zero
     roundShift = .zero
     skipped = 0
+    lost = 0
     seed = 0
     noise = .none
     faults = []
