@@ -6,7 +6,8 @@ public enum BufferingPolicy: Hashable, Sendable {
   case newest(Int)
   /// Keeps the oldest elements; a new one is dropped when so many wait.
   case oldest(Int)
-  /// Keeps all; memory is the limit, so only for subscribers that end soon or never fall behind.
+  /// Keeps all, unless a million wait, which is more than any subscriber that keeps up will see: then new
+  /// ones are dropped, so that memory has a bound.
   case unbounded
 
   /// The limits that the text form allows.
@@ -29,7 +30,10 @@ public enum BufferingPolicy: Hashable, Sendable {
     }
   }
 
-  /// How many elements may wait, or nil when there is no limit.
+  /// How many elements may wait at most, whatever the policy.
+  public static let mostWaiting = limits.upperBound
+
+  /// How many elements the policy asks to keep, or nil when it asks for all.
   public var limit: Int? {
     switch self {
     case .newest(let limit), .oldest(let limit): limit

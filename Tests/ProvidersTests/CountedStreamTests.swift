@@ -1,7 +1,8 @@
-import Providers
 import StreamMetrics
 import TestSupport
 import Testing
+
+@testable import Providers
 
 @Suite(.timeLimit(.minutes(1))) struct CountedStreamTests {
   @Test func c07_breakingOutStopsTheSourceOnce() async {
@@ -18,6 +19,14 @@ import Testing
     #expect(source.stops == 1)
     #expect(source.unknownStops == 0)
     #expect(stream.counters == StageCounters(delivered: 3, dropped: 2, pending: 0))
+  }
+
+  @Test func unboundedHasABoundToo() {
+    let buffering = AsyncStream<Int>.Continuation.BufferingPolicy(BufferingPolicy.unbounded)
+    guard case .bufferingOldest(1_000_000) = buffering else {
+      Issue.record("\(buffering)")
+      return
+    }
   }
 
   @Test func c07_cancellingStopsTheSourceOnceAndEndsAtOnce() async {

@@ -135,12 +135,12 @@ private final class SubscriptionEnd: Sendable {
 }
 
 extension AsyncStream.Continuation.BufferingPolicy {
-  fileprivate init(_ policy: BufferingPolicy) {
+  init(_ policy: BufferingPolicy) {
     self =
       switch policy {
       case .newest(let limit): .bufferingNewest(limit)
       case .oldest(let limit): .bufferingOldest(limit)
-      case .unbounded: .unbounded
+      case .unbounded: .bufferingOldest(BufferingPolicy.mostWaiting)
       }
   }
 }
