@@ -48,9 +48,7 @@ enum Rastro {
         try await Generate.run(options)
       }
     default:
-      if let word = arguments.first, let command = misspeltCommand(word) {
-        throw Failure(.usage, "unknown command \(word); did you mean \(command)?")
-      }
+      if let word = arguments.first { try refuseUnknownCommand(word) }
       return try await run(arguments) { (options: ServeOptions) in await Serve.run(options) }
     }
   }
@@ -69,12 +67,17 @@ enum Rastro {
     return .success
   }
 
-  /// The subcommand that a first word must mean when it is not a file.
-  private static func misspeltCommand(_ word: String) -> String? {
-    guard !word.hasPrefix("-"), !word.contains(where: { "./*".contains($0) }),
+  /// Refuses a first word that is no file and looks like no name of one: it must mean a subcommand.
+  private static func refuseUnknownCommand(_ word: String) throws(Failure) {
+    guard !word.hasPrefix("-"), !word.contains(where: { "./*?[".contains($0) }),
       unsafe access(word, F_OK) != 0
-    else { return nil }
-    let nearest = NearestName.of(word, among: Help.commands.map(\.name))
-    return NearestName.distance(word, nearest) <= 2 ? nearest : nil
+    else { return }
+    let names = Help.commands.map(\.name)
+    let nearest = NearestName.of(word, among: names)
+    if NearestName.distance(word, nearest) <= 2 {
+      throw Failure(.usage, "unknown command \(word); did you mean \(nearest)?")
+    }
+    throw Failure(
+      .usage, "no such command or file: \(word); commands are \(names.joined(separator: ", "))")
   }
 }

@@ -20,6 +20,22 @@ import Testing
     }
   }
 
+  @Test func aWarmUpThatOutlastsTheRunIsTold() async throws {
+    try await TemporaryDirectory.with { directory in
+      try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 10))
+      let timed = try await Program.run(
+        ["record", "a.gpx", "--duration", "2s", "--warmup", "2s"], in: directory.url)
+      #expect(timed.status == 64)
+      #expect(timed.errors.contains("nothing would be measured"))
+      let short = try await Program.run(
+        ["record", "a.gpx", "--rate", "max", "--warmup", "1h"], in: directory.url)
+      #expect(short.status == 0)
+      #expect(short.errors.contains("the run ended within its warm-up"))
+      let whole = try await Program.run(["record", "a.gpx", "--rate", "max"], in: directory.url)
+      #expect(!whole.errors.contains("warm-up"))
+    }
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func aSignalEndsTheRunWithItsReport(signal: Int32) async throws {
     try await TemporaryDirectory.with { directory in

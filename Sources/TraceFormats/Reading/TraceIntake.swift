@@ -51,7 +51,7 @@ public struct TraceIntake: ~Copyable {
   /// - Throws: `TraceError` when there is no trace in the file.
   public consuming func finish() throws(TraceError) -> Trace {
     if !isStarted {
-      if start.isEmpty { throw TraceError(.empty, "the file is empty") }
+      if start.isEmpty { throw TraceError(.empty, "the file is empty; export it again") }
       try begin()
     }
     if reader == nil { try chooseReader() }
@@ -131,7 +131,7 @@ public struct TraceIntake: ~Copyable {
     // However long the first piece was, the same bytes decide.
     let first = Array(head.prefix(Self.headBytes))
     if head.span.trimmedRange.isEmpty {
-      throw TraceError(.empty, "the file holds nothing but blanks")
+      throw TraceError(.empty, "the file holds nothing but blanks; export it again")
     }
     guard let type = TraceFormats.reader(recognizing: first.span) else {
       throw Self.unknown(first.span)
@@ -155,16 +155,19 @@ public struct TraceIntake: ~Copyable {
       return TraceError(.unsupported, "compressed with zstd; decompress it first (unzstd)")
     }
     if let name = XMLHead.rootName(in: head) {
-      return TraceError(.unknownFormat, "XML with the root element <\(name)>, which is no trace")
+      return noFormat("XML with the root element <\(name)>, which is no trace")
     }
     return noFormat
   }
 
   /// What to tell of text or bytes that are no trace at all.
-  static var noFormat: TraceError {
+  static var noFormat: TraceError { noFormat("no format of traces") }
+
+  private static func noFormat(_ reason: String) -> TraceError {
     let names = TraceFormats.readers.map { $0.format.displayName }
     return TraceError(
-      .unknownFormat, "no format of traces; those read are \(names.joined(separator: ", "))")
+      .unknownFormat,
+      "\(reason); export it again in one that is read: \(names.joined(separator: ", "))")
   }
 }
 

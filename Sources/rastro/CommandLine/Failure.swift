@@ -23,6 +23,7 @@ struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// `FILE:LINE: reason; what to do`.
   var description: String {
+    let file = file.map(Inputs.title)
     let place = file.map { file in line.map { "\(file):\($0): " } ?? "\(file): " } ?? ""
     return place + reason
   }

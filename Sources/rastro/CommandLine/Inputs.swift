@@ -2,16 +2,28 @@ import Glibc
 import LiveModels
 import TraceFormats
 
-/// The trace files that operands name: files, directories by their traces, and patterns that the
-/// shell has left as they are.
+/// The trace files that operands name: files, directories by their traces, patterns that the shell has
+/// left as they are, and `-` for standard input.
 enum Inputs {
+  /// The operand that stands for standard input; a file of that name is `./-`.
+  static let standardInput = "-"
+
   /// A file, or why there is none.
   typealias Item = Result<String, Failure>
+
+  /// What a path is called before people.
+  static func title(of path: String) -> String {
+    path == standardInput ? "standard input" : path
+  }
 
   /// The files that operands name, each operand on its own, in order.
   static func expand(_ operands: [String]) async -> [Item] {
     var items: [Item] = []
     for operand in operands {
+      if operand == standardInput {
+        items.append(.success(operand))
+        continue
+      }
       for path in await paths(of: operand) {
         do {
           let files = try await TraceListing.files(at: [path])

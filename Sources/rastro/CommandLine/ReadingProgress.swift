@@ -30,6 +30,7 @@ final class ReadingProgress: Sendable {
 
   /// Reads a trace, with a bar when standard error is a terminal.
   static func read(path: String, options: ReadingOptions) async throws -> Trace {
+    let path = path == Inputs.standardInput ? "/dev/stdin" : path
     guard Console.isErrorTerminal else {
       return try await TraceFile.read(path: path, options: options)
     }

@@ -58,7 +58,8 @@ enum Inspect {
       let trace = try await ReadingProgress.read(path: path, options: reading)
       let report = TraceReport(trace, gapThreshold: options.gapThreshold)
       return Finding(
-        text: options.isJSON ? report.jsonLine(file: path) + "\n" : report.table(file: path))
+        text: options.isJSON
+          ? report.jsonLine(file: path) + "\n" : report.table(file: Inputs.title(of: path)))
     } catch let error as TraceError {
       return finding(error, path, options, Failure(error, file: path))
     } catch {

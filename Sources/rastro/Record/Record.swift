@@ -15,7 +15,9 @@ enum Record {
     let outcome = try await run.run { second, state in progress.show(second, state) }
     progress.clear()
     let report = report(of: outcome, options, source)
-    for line in RunSummary(report, outcome.end).lines { Console.report(line) }
+    for line in RunSummary(report, outcome.end, isWarm: outcome.isWarm).lines {
+      Console.report(line)
+    }
     var status: ExitStatus = report.thresholds.allSatisfy(\.passed) ? .success : .thresholdFailed
     if case .failed(let error) = outcome.end {
       Console.report(
@@ -43,6 +45,14 @@ enum Record {
     if options.slowClients > options.clients {
       throw Failure(
         .usage, "--slow-clients \(options.slowClients) is more than --clients \(options.clients)")
+    }
+    if let duration = options.playback.duration, options.playback.rate != .max,
+      options.warmup >= duration
+    {
+      throw Failure(
+        .usage,
+        "--warmup is not shorter than --duration, so nothing would be measured; warm up less"
+      )
     }
     if options.playback.startPaused, options.playback.rate == .max {
       throw Failure(

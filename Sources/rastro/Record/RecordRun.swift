@@ -43,6 +43,8 @@ struct RecordRun: Sendable {
     var rates: Rates
     /// Emissions that were to be recorded and were not.
     var unrecorded: UInt64
+    /// Whether the warm-up, if there was one, was over before the run.
+    var isWarm: Bool
   }
 
   /// Opens what is written to and makes the load; nothing is played yet.
@@ -125,6 +127,7 @@ struct RecordRun: Sendable {
     }
     var meter = RunMeter(from: baseline)
     var end = End.interrupted
+    var isWarm = options.warmup <= .zero
     await withTaskGroup(of: RunMeter?.self) { group in
       group.addTask { await watchEnd() }
       group.addTask { await watchSignals() }
@@ -140,7 +143,7 @@ struct RecordRun: Sendable {
       }
       group.cancelAll()
       for await sampled in group {
-        if let sampled { meter = sampled }
+        if let sampled { (meter, isWarm) = (sampled, true) }
       }
     }
     let rates = Rates(provider, since: start, clock)
@@ -154,7 +157,7 @@ struct RecordRun: Sendable {
     meter.record(last)
     return Outcome(
       end: end, stages: meter.stages(at: last), history: meter.history,
-      duration: meter.duration(at: last), rates: rates, unrecorded: unrecorded)
+      duration: meter.duration(at: last), rates: rates, unrecorded: unrecorded, isWarm: isWarm)
   }
 
   /// Lets consumers take what waits, for a while.

@@ -7,15 +7,21 @@ import Tracks
 struct RunSummary {
   private let report: RunReport
   private let end: RecordRun.End
+  private let isWarm: Bool
 
-  init(_ report: RunReport, _ end: RecordRun.End) {
+  /// - Parameter isWarm: Whether the warm-up, if there was one, was over before the run.
+  init(_ report: RunReport, _ end: RecordRun.End, isWarm: Bool = true) {
     self.report = report
     self.end = end
+    self.isWarm = isWarm
   }
 
-  /// One line of figures, one for each threshold, and one when the run could not keep up.
+  /// One line of figures, one for each threshold, and one for each thing that makes them less than asked.
   var lines: [String] {
-    [figures] + (overload.map { [$0] } ?? []) + report.thresholds.map(\.line)
+    let coldness =
+      isWarm
+      ? nil : "the run ended within its warm-up, so the figures are of all of it; warm up less"
+    return [figures] + [coldness, overload].compactMap { $0 } + report.thresholds.map(\.line)
   }
 
   private var figures: String {

@@ -56,6 +56,9 @@ struct ServeRun {
       }
     }
     var files: [TraceListing.File] = []
+    if operands.contains(Inputs.standardInput) {
+      throw Failure(.usage, "serve may read a trace again, so not from standard input; name a file")
+    }
     for item in await Inputs.expand(operands) {
       files.append(TraceListing.File(path: try item.get()))
     }

@@ -40,7 +40,8 @@ enum TraceInput {
     for result in results ?? [] {
       switch result {
       case .success((let path, let trace)):
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let title = Inputs.title(of: path)
+        let name = title.split(separator: "/").last.map(String.init) ?? title
         let id = TraceIdentifier.make(from: name) { id in traces.contains { $0.id == id } }
         traces.append(Named(id: id, name: name, trace: trace))
       case .failure(let failure):

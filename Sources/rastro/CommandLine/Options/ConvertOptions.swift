@@ -17,7 +17,8 @@ struct ConvertOptions: CommandOptions {
 
   static let command = Command<ConvertOptions>(
     name: "convert", operands: "TRACE ... -o OUT", minimumOperands: 1,
-    summary: "Writes traces in another format, told by the output's end: .gpx, .nmea, .kml, "
+    summary:
+      "Writes traces (- is standard input) in another format, told by the output's end: .gpx, .nmea, .kml, "
       + ".geojson, .csv, .ndjson. Several traces become one file.",
     groups: [
       .init(

@@ -15,7 +15,8 @@ struct InspectOptions: CommandOptions {
 
   static let command = Command<InspectOptions>(
     name: "inspect", operands: "TRACE|DIR ...", minimumOperands: 1,
-    summary: "Says what is in trace files and what is wrong with them. A broken file does not stop "
+    summary:
+      "Says what is in trace files, or in standard input (-), and what is wrong with them. A broken file does not stop "
       + "the others; then the exit status is 65.",
     groups: [
       .init(
