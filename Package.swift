@@ -41,7 +41,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Tracks", "TraceFormats", "Simulation", "StreamMetrics", "Providers", "LiveModels",
+        "Tracks", "TraceFormats", "Simulation", "StreamMetrics", "Providers", "Recording",
+        "LiveModels",
         "DashboardProtocol", "WebServer",
       ]),
     .target(name: "TestSupport", dependencies: ["Tracks", "Providers"]),
