@@ -39,6 +39,32 @@ struct RunMeterTests {
     #expect(meter.history[1].latency95 == nil)
   }
 
+  @Test func whatWasWrittenIsMeasuredApart() {
+    func snapshot(_ seconds: Int, _ latencies: ClosedRange<Int>?) -> RunSnapshot {
+      var (received, written) = (LatencyHistogram(), LatencyHistogram())
+      for value in latencies.map(Array.init) ?? [] {
+        received.record(.milliseconds(value * 10))
+        written.record(.milliseconds(value))
+      }
+      return RunSnapshot(
+        elapsed: .seconds(seconds),
+        stages: [
+          .init(
+            name: .socket, counters: StageCounters(delivered: 0, dropped: 0, pending: 0),
+            latency: received, written: written)
+        ])
+    }
+    var meter = RunMeter(from: snapshot(0, 1...2))
+    meter.record(snapshot(1, 1...4))
+    meter.record(snapshot(2, 1...4))
+    #expect(meter.history[0].written95 == .milliseconds(4))
+    #expect(meter.history[0].latency95 == .milliseconds(40))
+    #expect(meter.history[1].written95 == nil)
+    let stage = meter.stages(at: snapshot(2, 1...4))[0]
+    #expect(stage.written?.count == 2 && stage.written?.max == .milliseconds(4))
+    #expect(stage.latency?.max == .milliseconds(40))
+  }
+
   @Test func noTimeMakesNoSecond() {
     let start = snapshot(1, emitted: 0, taken: 0, lost: 0, latencies: nil)
     var meter = RunMeter(from: start)

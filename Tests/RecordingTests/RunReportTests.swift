@@ -33,19 +33,22 @@ struct RunReportTests {
       ])
     let stages = try #require(report["stages"] as? [[String: Any]])
     #expect(
-      stages.map { $0["name"] as? String } == ["source", "broadcast", "consumer", "consumer"])
-    for stage in stages {
-      #expect(
-        Set(stage.keys) == [
-          "name", "policy", "offered", "delivered", "dropped", "pending", "rate_hz", "latency_ms",
-        ])
-    }
+      stages.map { $0["name"] as? String } == [
+        "source", "broadcast", "consumer", "consumer", "socket",
+      ])
+    let keys: Set = [
+      "name", "policy", "offered", "delivered", "dropped", "pending", "rate_hz", "latency_ms",
+    ]
+    for stage in stages.dropLast() { #expect(Set(stage.keys) == keys) }
+    #expect(Set(stages[4].keys) == keys.union(["written_ms"]))
+    let written = try #require(stages[4]["written_ms"] as? [String: Any])
+    #expect(written["max"] as? Double == 30)
     let latency = try #require(stages[0]["latency_ms"] as? [String: Any])
     #expect(Set(latency.keys) == ["p50", "p75", "p90", "p95", "p99", "p999", "max"])
     let history = try #require(report["history"] as? [[String: Any]])
     #expect(
       Set(history[0].keys) == [
-        "t_s", "emitted", "delivered", "dropped", "rate_hz", "latency_p95_ms",
+        "t_s", "emitted", "delivered", "dropped", "rate_hz", "latency_p95_ms", "written_p95_ms",
       ])
   }
 

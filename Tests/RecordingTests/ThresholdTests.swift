@@ -27,12 +27,14 @@ struct ThresholdTests {
     #expect(latency.stage == .consumer)
     #expect(latency.policy == .newest(1))
     #expect(Threshold("dropped[socket]==0")?.stage == .socket)
+    #expect(Threshold("latency.p95[written]<2ms")?.metric == .written(.p95))
   }
 
   @Test(arguments: [
     "", "dropped", "dropped<", "<1%", "dropped<1ms", "latency<20ms", "latency.p42<20ms",
     "latency.p95<20", "latency.p95<20%", "dropped[moon]<1", "dropped[socket:newest:1]<1",
-    "dropped[consumer:]<1", "dropped[consumer:moon]<1", "memory.peak[socket]<1MB",
+    "dropped[consumer:]<1", "dropped[written]<1", "lateness.p95[written]<1ms",
+    "dropped[consumer:moon]<1", "memory.peak[socket]<1MB",
     "rate_error<nan%", "dropped=<1",
     "dropped<-1",
     "dropped<1e3", "dropped<.5%",

@@ -10,7 +10,7 @@ import Testing
         [
           "record", "a.gpx", "--rate", "10", "--duration", "2s", "--clients", "8",
           "--slow-clients", "2", "--report", "a.json", "--threshold",
-          "latency.p50[socket]<10s",
+          "latency.p50[socket]<10s", "--threshold", "latency.p50[written]<10s",
         ], in: directory.url)
       #expect(result.status == 0, "\(result.errors)")
       let report = try directory.object("a.json")
@@ -21,6 +21,14 @@ import Testing
       #expect(socket.offered > 0 && socket.offered % 8 == 0)
       #expect(socket.delivered > 0)
       #expect(socket.pending <= 8)
+      let figures = try #require((report["stages"] as? [[String: Any]])?.last)
+      func median(_ key: String) -> Double? { (figures[key] as? [String: Double])?["p50"] }
+      let (written, received) = (
+        try #require(median("written_ms")), try #require(median("latency_ms"))
+      )
+      // What is received was written before; the histogram is 1 % off at most.
+      #expect(written > 0 && written <= received * 1.02)
+      #expect(result.errors.contains("pass latency.p50[written]<10s (measured "))
     }
   }
 

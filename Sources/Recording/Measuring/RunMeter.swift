@@ -30,6 +30,7 @@ public struct RunMeter: Sendable {
       time: ((snapshot.elapsed - baseline.elapsed).inSeconds * 1000).rounded() / 1000,
       emitted: 0, delivered: 0, dropped: 0, rate: 0, latency95: nil)
     var latency = LatencyHistogram()
+    var written = LatencyHistogram()
     for stage in stages {
       second.dropped += stage.counters.dropped
       switch stage.name {
@@ -38,10 +39,12 @@ public struct RunMeter: Sendable {
       case .consumer, .socket:
         second.delivered += stage.counters.delivered
         if let measured = stage.latency { latency.merge(measured) }
+        if let measured = stage.written { written.merge(measured) }
       }
     }
     second.rate = (Double(second.emitted) / passed * 10).rounded() / 10
     second.latency95 = latency.percentile(95)
+    second.written95 = written.percentile(95)
     history.append(second)
     previous = snapshot
     return second
@@ -59,7 +62,8 @@ public struct RunMeter: Sendable {
       return RunReport.Stage(
         name: stage.name, policy: stage.policy, counters: stage.counters,
         rate: passed > 0 ? (rate * 1000).rounded() / 1000 : nil,
-        latency: stage.latency.flatMap(LatencySummary.init))
+        latency: stage.latency.flatMap(LatencySummary.init),
+        written: stage.written.flatMap(LatencySummary.init))
     }
   }
 

@@ -23,16 +23,19 @@ public struct RunSnapshot: Hashable, Sendable {
     public var counters: StageCounters
     /// The latencies measured so far, or nil where none are.
     public var latency: LatencyHistogram?
+    /// From made to written, at the sockets; nil elsewhere.
+    public var written: LatencyHistogram?
 
     /// Makes the counts of a stage.
     public init(
       name: StageFigures.Stage, policy: BufferingPolicy? = nil, counters: StageCounters,
-      latency: LatencyHistogram? = nil
+      latency: LatencyHistogram? = nil, written: LatencyHistogram? = nil
     ) {
       self.name = name
       self.policy = policy
       self.counters = counters
       self.latency = latency
+      self.written = written
     }
 
     /// What was counted since an earlier count of the same stage.
@@ -44,7 +47,8 @@ public struct RunSnapshot: Hashable, Sendable {
         counters: StageCounters(
           delivered: counters.delivered - earlier.counters.delivered,
           dropped: counters.dropped - earlier.counters.dropped, pending: counters.pending),
-        latency: latency.map { latency in earlier.latency.map(latency.since) ?? latency })
+        latency: latency.map { latency in earlier.latency.map(latency.since) ?? latency },
+        written: written.map { written in earlier.written.map(written.since) ?? written })
     }
   }
 }

@@ -50,22 +50,31 @@ extension RunReport {
       ["Stage", "Offered", "Delivered", "Dropped", "Pending", "Rate (Hz)"]
       + Threshold.LatencyFigure.allCases.map(\.rawValue)
     let head = heads.map { "<th scope=\"col\">\($0)</th>" }.joined()
-    let rows = stages.map { stage in
+    let rows = stages.flatMap { stage in
       let counters = stage.counters
-      var cells = [counters.offered, counters.delivered, counters.dropped, counters.pending]
-        .map(\.grouped)
-      cells.append(stage.rate?.short ?? "–")
-      cells += Threshold.LatencyFigure.allCases.map { figure in
-        stage.latency.map { $0.figure(figure).milliseconds.short } ?? "–"
-      }
-      return "<tr><th scope=\"row\">\(stage.title)</th>"
-        + cells.map { "<td class=\"number\">\($0)</td>" }.joined() + "</tr>"
+      let counts = [counters.offered, counters.delivered, counters.dropped, counters.pending]
+      let figures = counts.map(\.grouped) + [stage.rate?.short ?? "–"]
+      let row = stageRow(stage.title, figures, stage.latency)
+      guard let written = stage.written else { return [row] }
+      return [row, stageRow("\(stage.title), to written", figures.map { _ in "" }, written)]
     }
     return
       "<h2>Stages</h2><div class=\"wide\"><table class=\"figures\"><thead><tr>\(head)</tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table></div><p class=\"note\">Offered = delivered + dropped"
       + " + pending at each stage. Percentiles are latencies in milliseconds: at the source from due"
-      + " to emitted, elsewhere from emitted to delivered.</p>"
+      + " to emitted, at consumers from due to delivered, at sockets from when a frame was made to when"
+      + " a client had received it\(hasWritten ? ", and in the row below to when the socket had taken it" : "").</p>"
+  }
+
+  private var hasWritten: Bool { stages.contains { $0.written != nil } }
+
+  private func stageRow(_ title: String, _ figures: [String], _ latency: LatencySummary?) -> String
+  {
+    let percentiles = Threshold.LatencyFigure.allCases.map { figure in
+      latency.map { $0.figure(figure).milliseconds.short } ?? "–"
+    }
+    return "<tr><th scope=\"row\">\(title)</th>"
+      + (figures + percentiles).map { "<td class=\"number\">\($0)</td>" }.joined() + "</tr>"
   }
 
   private var charts: String {
@@ -88,11 +97,19 @@ extension RunReport {
         lines: [.init(name: "dropped", values: rates(history.map(\.dropped)))], times: times),
       LineChart(
         title: "Latency, 95th percentile of each second", unit: "ms",
-        lines: [.init(name: "p95", values: history.map { $0.latency95?.milliseconds })],
-        times: times),
+        lines: latencyLines, times: times),
     ]
     return charts.map { "<figure><figcaption>\($0.title)</figcaption>\($0.svg)</figure>" }
       .joined(separator: "\n")
+  }
+
+  private var latencyLines: [LineChart.Line] {
+    let whole = LineChart.Line(
+      name: hasWritten ? "delivered" : "p95", values: history.map { $0.latency95?.milliseconds })
+    guard hasWritten else { return [whole] }
+    return [
+      whole, .init(name: "written", values: history.map { $0.written95?.milliseconds }),
+    ]
   }
 
   private var historyTable: String {
@@ -117,13 +134,13 @@ extension RunReport {
     @media(prefers-color-scheme:dark){:root{--text:#e6eaf0;--soft:#9aa7b8;--line:#36404e;\
     --page:#12171f;--one:#6db3f2;--two:#f0a36b;--good:#7fd197;--bad:#ff8a80}}\
     body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,sans-serif}\
-    main{max-width:68rem;margin:0 auto;padding:1.5rem}h1{font-size:1.5rem;margin:0 0 1rem}\
+    main{max-width:72rem;margin:0 auto;padding:1.5rem}h1{font-size:1.5rem;margin:0 0 1rem}\
     h2{font-size:1.15rem;margin:2rem 0 .5rem}table{border-collapse:collapse;width:100%}\
     th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid var(--line);\
     vertical-align:top}thead th{color:var(--soft);font-weight:600}\
     .facts th{width:9rem;color:var(--soft);font-weight:600}.facts td{overflow-wrap:anywhere}\
     .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-    thead th{white-space:nowrap}.figures thead th:not(:first-child){text-align:right}.wide{overflow-x:auto}\
+    thead th{white-space:nowrap}.figures th,.figures td{padding:.3rem .4rem}.figures thead th:not(:first-child){text-align:right}.wide{overflow-x:auto}\
     .pass td:last-child{color:var(--good)}.fail td:last-child{color:var(--bad);font-weight:600}\
     .note{color:var(--soft);font-size:.875rem}figure{margin:1.5rem 0;break-inside:avoid}\
     figcaption{font-weight:600}.chart{width:100%;height:auto;font:12px system-ui,sans-serif}\

@@ -55,12 +55,8 @@ extension RunReport.Stage {
     json.integer("dropped", counters.dropped)
     json.integer("pending", counters.pending)
     json.numberOrNull("rate_hz", rate)
-    guard let latency else { return json.null("latency_ms") }
-    json.object("latency_ms") { json in
-      for figure in Threshold.LatencyFigure.allCases {
-        json.number(figure.rawValue, latency.figure(figure).milliseconds)
-      }
-    }
+    json.latency("latency_ms", latency)
+    if name == .socket { json.latency("written_ms", written) }
   }
 }
 
@@ -72,10 +68,20 @@ extension RunReport.Second {
     json.integer("dropped", dropped)
     json.number("rate_hz", rate)
     json.numberOrNull("latency_p95_ms", latency95?.milliseconds)
+    json.numberOrNull("written_p95_ms", written95?.milliseconds)
   }
 }
 
 extension JSONText {
+  fileprivate mutating func latency(_ key: String, _ summary: LatencySummary?) {
+    guard let summary else { return null(key) }
+    object(key) { json in
+      for figure in Threshold.LatencyFigure.allCases {
+        json.number(figure.rawValue, summary.figure(figure).milliseconds)
+      }
+    }
+  }
+
   fileprivate mutating func numberOrNull(_ key: String, _ value: Double?) {
     if let value, value.isFinite { number(key, value) } else { null(key) }
   }

@@ -51,21 +51,17 @@ extension RunReport {
     }
     page.family(
       "rastro_stage_latency_seconds", .summary,
-      "From due to emitted at the source, from emitted to delivered elsewhere.")
+      "From due to emitted at the source and to delivered at consumers, from made to received at sockets."
+    )
     for stage in stages {
-      guard let latency = stage.latency else { continue }
-      let quantiles: [(String, Duration)] = [
-        ("0.5", latency.p50), ("0.75", latency.p75), ("0.9", latency.p90), ("0.95", latency.p95),
-        ("0.99", latency.p99), ("0.999", latency.p999), ("1", latency.max),
-      ]
-      for (quantile, value) in quantiles {
-        page.sample(
-          "rastro_stage_latency_seconds", stage.labels + [("quantile", quantile)], value.seconds)
-      }
-      page.sample(
-        "rastro_stage_latency_seconds_sum", stage.labels,
-        latency.mean.seconds * Double(latency.count))
-      page.sample("rastro_stage_latency_seconds_count", stage.labels, Double(latency.count))
+      page.summary("rastro_stage_latency_seconds", stage.labels, stage.latency)
+    }
+    guard stages.contains(where: { $0.written != nil }) else { return }
+    page.family(
+      "rastro_stage_written_seconds", .summary, "From when a frame was made to written to a socket."
+    )
+    for stage in stages {
+      page.summary("rastro_stage_written_seconds", stage.labels, stage.written)
     }
   }
 }
@@ -100,6 +96,21 @@ private struct PrometheusPage {
     bytes.append(UInt8(ascii: " "))
     bytes.append(shortest: value)
     bytes.append(UInt8(ascii: "\n"))
+  }
+
+  mutating func summary(
+    _ name: String, _ labels: [(String, String)], _ latency: LatencySummary?
+  ) {
+    guard let latency else { return }
+    let quantiles: [(String, Duration)] = [
+      ("0.5", latency.p50), ("0.75", latency.p75), ("0.9", latency.p90), ("0.95", latency.p95),
+      ("0.99", latency.p99), ("0.999", latency.p999), ("1", latency.max),
+    ]
+    for (quantile, value) in quantiles {
+      sample(name, labels + [("quantile", quantile)], value.seconds)
+    }
+    sample("\(name)_sum", labels, latency.mean.seconds * Double(latency.count))
+    sample("\(name)_count", labels, Double(latency.count))
   }
 
   private static func escaped(_ text: String) -> String {

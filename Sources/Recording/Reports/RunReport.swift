@@ -69,20 +69,23 @@ public struct RunReport: Hashable, Sendable {
     public var counters: StageCounters
     /// Elements delivered a second over the run, or nil for a run that took no time.
     public var rate: Double?
-    /// At the source how late it emitted; elsewhere from emitted to delivered. Nil when nothing was
-    /// measured.
+    /// At the source from due to emitted; at consumers from due to delivered; at sockets from when a
+    /// frame was made to when a client had received it. Nil when nothing was measured.
     public var latency: LatencySummary?
+    /// At sockets from when a frame was made to when the socket had taken it; nil elsewhere.
+    public var written: LatencySummary?
 
     /// Makes the figures of a stage.
     public init(
       name: StageFigures.Stage, policy: BufferingPolicy? = nil, counters: StageCounters,
-      rate: Double? = nil, latency: LatencySummary? = nil
+      rate: Double? = nil, latency: LatencySummary? = nil, written: LatencySummary? = nil
     ) {
       self.name = name
       self.policy = policy
       self.counters = counters
       self.rate = rate
       self.latency = latency
+      self.written = written
     }
 
     /// The name with its policy: `consumer:newest:1`.
@@ -103,11 +106,14 @@ public struct RunReport: Hashable, Sendable {
     public var rate: Double
     /// The 95th percentile of the latency of what was delivered in it, or nil when nothing was.
     public var latency95: Duration?
+    /// The 95th percentile from made to written of what sockets took in it, or nil when they took
+    /// nothing.
+    public var written95: Duration?
 
     /// Makes the figures of a second.
     public init(
       time: Double, emitted: UInt64, delivered: UInt64, dropped: UInt64, rate: Double,
-      latency95: Duration?
+      latency95: Duration?, written95: Duration? = nil
     ) {
       self.time = time
       self.emitted = emitted
@@ -115,6 +121,7 @@ public struct RunReport: Hashable, Sendable {
       self.dropped = dropped
       self.rate = rate
       self.latency95 = latency95
+      self.written95 = written95
     }
   }
 }

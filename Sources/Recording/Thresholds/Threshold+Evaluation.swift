@@ -18,6 +18,8 @@ extension Threshold {
     case .latency(let figure):
       measured = stages(of: report).filter { stage != nil || $0.name != .source }
         .compactMap { $0.latency?.figure(figure).nanoseconds }
+    case .written(let figure):
+      measured = report.stages.compactMap { $0.written?.figure(figure).nanoseconds }
     case .lateness(let figure):
       measured = report.stages.filter { $0.name == .source }
         .compactMap { $0.latency?.figure(figure).nanoseconds }

@@ -5,29 +5,61 @@ extension Threshold {
   public static let grammar =
     "METRIC[STAGE:POLICY]OP VALUE with METRIC one of dropped, delivered, offered, pending, rate, "
     + "rate_error, latency.F, lateness.F (F: p50 p75 p90 p95 p99 p999 max), memory.peak, cpu; "
-    + "STAGE one of source, broadcast, consumer, socket; OP one of < <= > >= ==; "
+    + "STAGE one of source, broadcast, consumer, socket, and for latency written; OP one of < <= > >= ==; "
     + "for example 'dropped<0.1%' or 'latency.p95[consumer:newest:1]<20ms'"
 
   /// Reads an expression, or returns nil when it is not one.
   ///
   /// White space around its parts is passed over.
   public init?(_ expression: String) {
-    guard let start = expression.firstIndex(where: { "<>=".contains($0) }) else { return nil }
-    let afterFirst = expression.index(after: start)
-    let hasTwo = afterFirst < expression.endIndex && expression[afterFirst] == "="
-    let end = hasTwo ? expression.index(after: afterFirst) : afterFirst
-    guard let comparison = Comparison(rawValue: String(expression[start..<end])),
-      let subject = Subject(Self.trimmed(expression[..<start])),
-      let (limit, unit) = Self.quantity(Self.trimmed(expression[end...])),
-      subject.metric.units.contains(unit)
+    guard let parts = Parts(expression), let unit = Unit(rawValue: parts.unit),
+      parts.subject.metric.units.contains(unit)
     else { return nil }
     self.expression = expression
-    self.metric = subject.metric
-    self.stage = subject.stage
-    self.policy = subject.policy
-    self.comparison = comparison
-    self.limit = limit
+    self.metric = parts.subject.metric
+    self.stage = parts.subject.stage
+    self.policy = parts.subject.policy
+    self.comparison = parts.comparison
+    self.limit = parts.limit
     self.unit = unit
+  }
+
+  /// What units an expression may have that is a threshold but for its unit; nil for any other.
+  public static func units(for expression: String) -> String? {
+    guard let parts = Parts(expression), Threshold(expression) == nil else { return nil }
+    let units = parts.subject.metric.units.map(\.rawValue)
+    let names = units.map { $0.isEmpty ? "no unit" : $0 }
+    let start = "\(parts.name)\(parts.comparison.rawValue)\(parts.number)"
+    return
+      "\(parts.name) with \(names.joined(separator: " or ")), for example '\(start)\(units[0])'"
+  }
+
+  /// An expression taken apart, its unit not yet judged.
+  private struct Parts {
+    let name: Substring
+    let subject: Subject
+    let comparison: Comparison
+    let number: Substring
+    let limit: Double
+    let unit: String
+
+    init?(_ expression: String) {
+      guard let start = expression.firstIndex(where: { "<>=".contains($0) }) else { return nil }
+      let afterFirst = expression.index(after: start)
+      let hasTwo = afterFirst < expression.endIndex && expression[afterFirst] == "="
+      let end = hasTwo ? expression.index(after: afterFirst) : afterFirst
+      let quantity = trimmed(expression[end...])
+      name = trimmed(expression[..<start])
+      number = quantity.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      unit = String(trimmed(quantity[number.endIndex...]))
+      guard let comparison = Comparison(rawValue: String(expression[start..<end])),
+        let subject = Subject(name), let first = number.first, first != ".", number.last != ".",
+        let limit = Double(number)
+      else { return nil }
+      self.comparison = comparison
+      self.subject = subject
+      self.limit = limit
+    }
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
@@ -35,14 +67,6 @@ extension Threshold {
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }
     return text
-  }
-
-  private static func quantity(_ text: Substring) -> (Double, Unit)? {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let first = digits.first, first != ".", digits.last != ".", let limit = Double(digits),
-      let unit = Unit(rawValue: String(trimmed(text[digits.endIndex...])))
-    else { return nil }
-    return (limit, unit)
   }
 
   /// What stands left of the comparison.
@@ -56,6 +80,10 @@ extension Threshold {
       if text.last == "]", let bracket = text.firstIndex(of: "[") {
         name = text[..<bracket]
         let inside = text[text.index(after: bracket)...].dropLast()
+        if inside == "written", case .latency(let figure) = Metric(name) {
+          metric = .written(figure)
+          return
+        }
         let parts = inside.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let stage = StageFigures.Stage(rawValue: String(parts[0])) else { return nil }
         self.stage = stage
@@ -100,9 +128,9 @@ extension Threshold.Metric {
     case .count: [.one, .percent]
     case .rate: [.one, .hertz]
     case .rateError: [.percent, .one]
-    case .latency, .lateness: [.microseconds, .milliseconds, .seconds]
-    case .memoryPeak: [.bytes, .kilobytes, .megabytes, .gigabytes]
-    case .processorTime: [.milliseconds, .seconds]
+    case .latency, .lateness, .written: [.milliseconds, .microseconds, .seconds]
+    case .memoryPeak: [.megabytes, .kilobytes, .gigabytes, .bytes]
+    case .processorTime: [.seconds, .milliseconds]
     }
   }
 
@@ -110,7 +138,7 @@ extension Threshold.Metric {
   var hasStages: Bool {
     switch self {
     case .count, .rate, .latency: true
-    case .rateError, .lateness, .memoryPeak, .processorTime: false
+    case .rateError, .lateness, .written, .memoryPeak, .processorTime: false
     }
   }
 }

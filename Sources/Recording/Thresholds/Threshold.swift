@@ -28,8 +28,10 @@ public struct Threshold: Hashable, Sendable {
     case rate
     /// How far the achieved rate is from the asked one.
     case rateError
-    /// How long after it was emitted an element came out of a stage.
+    /// How long after it was due an element was delivered, or after it was made a frame received.
     case latency(LatencyFigure)
+    /// How long after it was made a frame was written to a socket.
+    case written(LatencyFigure)
     /// How long after it was due an element was emitted.
     case lateness(LatencyFigure)
     /// The largest resident memory of the process.

@@ -65,6 +65,9 @@ import CLibWebSockets
   /// Of the message under way: what lies in the library's buffer for lack of room in the socket.
   var buffered: Int32 = 0
 
+  /// When that message was made, if its way is measured; 0 otherwise.
+  var bufferedMade: UInt64 = 0
+
   var received: UInt32 = 0
   var dropped: UInt32 = 0
 

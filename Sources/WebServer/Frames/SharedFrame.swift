@@ -27,6 +27,10 @@ public final class SharedFrame: Sendable {
   /// Whether the frame stands alone.
   public let extent: Extent
 
+  /// On CLOCK_MONOTONIC in nanoseconds, when the message was made, so that the application is told how
+  /// long it takes; 0 when it is not to be told.
+  public let made: UInt64
+
   /// The payload's length in bytes.
   public let payloadCount: Int
 
@@ -39,9 +43,13 @@ public final class SharedFrame: Sendable {
   ///   - kind: Text or bytes. Text must be UTF-8: readers close the connection otherwise.
   ///   - payload: The message.
   ///   - extent: Whether it stands alone.
-  public init(_ kind: Kind, _ payload: some Collection<UInt8>, extent: Extent = .full) {
+  ///   - made: When it was made, if the application wants to be told when sockets have taken it.
+  public init(
+    _ kind: Kind, _ payload: some Collection<UInt8>, extent: Extent = .full, made: UInt64 = 0
+  ) {
     self.kind = kind
     self.extent = extent
+    self.made = made
     payloadCount = payload.count
     let header = FrameHeader(opcode: kind.rawValue, payloadCount: payload.count)
     var bytes: [UInt8] = []

@@ -9,6 +9,7 @@ extension WebServer {
     members.publish(frame)
     let number = members.number
     let needsPrevious = frame.extent == .changes
+    let made = frame.made
     unsafe frame.bytes.withUnsafeBufferPointer { bytes in
       unsafe members.visitAll { record in
         guard unsafe !record.pointee.isBusy else { return }
@@ -17,7 +18,7 @@ extension WebServer {
           unsafe flush(record)
           return
         }
-        guard unsafe write(bytes, to: record) else { return }
+        guard unsafe write(bytes, made: made, to: record) else { return }
         unsafe record.pointee.replaced &+= UInt32(truncatingIfNeeded: number - last - 1)
         unsafe record.pointee.frameNumber = number
         unsafe record.pointee.sentEventLast = false
@@ -98,7 +99,7 @@ extension WebServer {
     // to pings that came before the question go out first.
     if importance == .event, unsafe !record.pointee.isBusy && !record.pointee.hasQueued {
       unsafe record.pointee.sentEventLast = true
-      if unsafe frame.bytes.withUnsafeBufferPointer({ unsafe write($0, to: record) }) { return }
+      if unsafe write(frame, to: record) { return }
     }
     var outbox = unsafe record.pointee.outbox.take() ?? Outbox()
     let offer = outbox.offer(
@@ -123,9 +124,7 @@ extension WebServer {
       let event = unsafe record.pointee.outbox?.first
       if let event, unsafe !(hasFrame && record.pointee.sentEventLast) {
         unsafe record.pointee.sentEventLast = true
-        guard unsafe event.bytes.withUnsafeBufferPointer({ unsafe write($0, to: record) }) else {
-          return
-        }
+        guard unsafe write(event, to: record) else { return }
         unsafe record.pointee.outbox?.removeFirst()
         if unsafe record.pointee.outbox?.isEmpty == true { unsafe record.pointee.outbox = nil }
       } else if let members, hasFrame {
@@ -144,9 +143,7 @@ extension WebServer {
     guard let (frame, number) = unsafe members.due(after: record.pointee.frameNumber) else {
       return false
     }
-    guard unsafe frame.bytes.withUnsafeBufferPointer({ unsafe write($0, to: record) }) else {
-      return false
-    }
+    guard unsafe write(frame, to: record) else { return false }
     unsafe record.pointee.replaced &+= UInt32(
       truncatingIfNeeded: number - record.pointee.frameNumber - 1)
     unsafe record.pointee.frameNumber = number
@@ -154,12 +151,23 @@ extension WebServer {
     return true
   }
 
+  /// Gives a frame to the socket.
+  ///
+  /// - Returns: False when nothing of it was taken; the library calls when there is room.
+  private func write(_ frame: SharedFrame, to record: RecordPointer) -> Bool {
+    unsafe frame.bytes.withUnsafeBufferPointer { bytes in
+      unsafe write(bytes, made: frame.made, to: record)
+    }
+  }
+
   /// Gives a frame to the socket: straight from the shared bytes, without the library, as long as
   /// the socket takes it whole. What does not fit goes to the library, which keeps a copy of it and
   /// puts its own pongs and closes behind it.
   ///
   /// - Returns: False when nothing of it was taken; the library calls when there is room.
-  private func write(_ bytes: UnsafeBufferPointer<UInt8>, to record: RecordPointer) -> Bool {
+  private func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, made: UInt64, to record: RecordPointer
+  ) -> Bool {
     let wsi = unsafe record.pointee.wsi
     guard unsafe lws_partial_buffered(wsi) == 0 else {
       unsafe setBusy(record, true)
@@ -171,6 +179,7 @@ extension WebServer {
         record.pointee.socket, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
       if taken == bytes.count {
         unsafe countSent(record, bytes.count)
+        if made != 0 { tellWritten(made) }
         return true
       }
       if taken <= 0 {
@@ -193,13 +202,22 @@ extension WebServer {
     unsafe countSent(record, bytes.count)
     if unsafe lws_partial_buffered(wsi) != 0 {
       unsafe record.pointee.buffered = Int32(clamping: rest)
+      unsafe record.pointee.bufferedMade = made
       unsafe setBusy(record, true)
-    } else if unsafe record.pointee.isSecure {
+      return true
+    }
+    if made != 0 { tellWritten(made) }
+    if unsafe record.pointee.isSecure {
       // One write of the library's a callback.
       unsafe setBusy(record, true)
       unsafe lws_callback_on_writable(wsi)
     }
     return true
+  }
+
+  /// Tells that a socket has taken the last of a frame whose way is measured.
+  func tellWritten(_ made: UInt64) {
+    handler.frameWritten(made: made, at: clock())
   }
 
   /// Lets go of a connection whose socket is dead. While a group is walked its members must stay

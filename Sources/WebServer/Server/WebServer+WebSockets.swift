@@ -169,6 +169,10 @@ extension WebServer {
     guard unsafe record.pointee.stage == .open else { return 0 }
     let wasBusy = unsafe record.pointee.isBusy
     unsafe setBusy(record, false)
+    if unsafe record.pointee.bufferedMade != 0 {
+      unsafe tellWritten(record.pointee.bufferedMade)
+      unsafe record.pointee.bufferedMade = 0
+    }
     if unsafe wasBusy && CLibWebSockets_bytesWaiting(record.pointee.socket) > 0 {
       // What a slow reader says is heard before it gets more to read.
       unsafe lws_callback_on_writable(wsi)

@@ -40,4 +40,16 @@ public protocol WebServerHandler: Sendable {
   ///
   /// - Parameter id: The connection.
   func connectionClosed(_ id: Connection.ID)
+
+  /// A connection's socket has taken the last byte of a frame that says when it was made.
+  ///
+  /// - Parameters:
+  ///   - made: When the frame was made.
+  ///   - now: CLOCK_MONOTONIC in nanoseconds.
+  func frameWritten(made: UInt64, at now: UInt64)
+}
+
+extension WebServerHandler {
+  /// Most applications measure nothing.
+  public func frameWritten(made: UInt64, at now: UInt64) {}
 }

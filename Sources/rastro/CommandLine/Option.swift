@@ -12,8 +12,10 @@ struct Option<Values>: Sendable {
   var placeholder: String?
   /// What it does, for the help.
   var summary: String
-  /// What its value may be, for the message about a bad one.
+  /// What its value may be, for the message about one that is missing.
   var allowed: String
+  /// What its value may be instead of a bad one; nil when that is the same for all.
+  var allowedInstead: (@Sendable (String) -> String)?
   /// Takes the value's text; false when it is not allowed.
   var apply: @Sendable (inout Values, String) -> Bool
 
@@ -78,7 +80,7 @@ struct Option<Values>: Sendable {
     let apply = apply
     return Option<Whole>(
       name: name, shortName: shortName, placeholder: placeholder, summary: summary,
-      allowed: allowed
+      allowed: allowed, allowedInstead: allowedInstead
     ) { values, text in apply(&values[keyPath: path], text) }
   }
 
@@ -87,7 +89,8 @@ struct Option<Values>: Sendable {
     _ summary: String, store: @escaping @Sendable (inout Values, Value) -> Void
   ) -> Self {
     Self(
-      name: name, shortName: short, placeholder: placeholder, summary: summary, allowed: allowed
+      name: name, shortName: short, placeholder: placeholder, summary: summary, allowed: allowed,
+      allowedInstead: Value.allowed(insteadOf:)
     ) { values, text in
       guard let value = Value(option: text) else { return false }
       store(&values, value)

@@ -75,8 +75,8 @@ enum OptionParser {
       throw Failure(.usage, "\(option.name) needs a value; allowed: \(option.allowed)")
     }
     guard option.apply(&values, text) else {
-      throw Failure(
-        .usage, "\(option.name): \"\(text)\" is not allowed; allowed: \(option.allowed)")
+      let allowed = option.allowedInstead?(text) ?? option.allowed
+      throw Failure(.usage, "\(option.name): \"\(text)\" is not allowed; allowed: \(allowed)")
     }
   }
 

@@ -3,8 +3,15 @@ protocol OptionValue: Sendable {
   /// What may be written, to follow "allowed:".
   static var allowed: String { get }
 
+  /// What may be written instead of something that is not allowed.
+  static func allowed(insteadOf text: String) -> String
+
   /// Reads what was written, or returns nil when it is not allowed.
   init?(option text: String)
+}
+
+extension OptionValue {
+  static func allowed(insteadOf text: String) -> String { allowed }
 }
 
 /// A number that an option can take, in a range that the option states.

@@ -9,7 +9,12 @@ struct RunSummary {
   private let end: RecordRun.End
   private let isWarm: Bool
 
-  /// - Parameter isWarm: Whether the warm-up, if there was one, was over before the run.
+  /// Makes the lines of a run.
+  ///
+  /// - Parameters:
+  ///   - report: What it came to.
+  ///   - end: Why it ended.
+  ///   - isWarm: Whether the warm-up, if there was one, was over before the run.
   init(_ report: RunReport, _ end: RecordRun.End, isWarm: Bool = true) {
     self.report = report
     self.end = end

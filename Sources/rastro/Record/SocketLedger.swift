@@ -10,6 +10,7 @@ final class SocketLedger: WebServerHandler, WebSocketClientHandler {
     var frames: UInt64 = 0
     var received: UInt64 = 0
     var latency = LatencyHistogram()
+    var written = LatencyHistogram()
   }
 
   private let state = Mutex(State())
@@ -25,6 +26,9 @@ final class SocketLedger: WebServerHandler, WebSocketClientHandler {
 
   /// From when a frame was made to when a client had read it.
   var latency: LatencyHistogram { state.withLock { $0.latency } }
+
+  /// From when a frame was made to when a socket had taken it.
+  var written: LatencyHistogram { state.withLock { $0.written } }
 
   /// What became of the frames that all connections were offered, as far as the server was asked.
   var counters: StageCounters { state.withLock { $0.tally.counters(frames: $0.frames) } }
@@ -52,6 +56,10 @@ final class SocketLedger: WebServerHandler, WebSocketClientHandler {
   func message(_ id: Connection.ID, binary: [UInt8], on server: WebServer) {}
 
   func connectionClosed(_ id: Connection.ID) {}
+
+  func frameWritten(made: UInt64, at now: UInt64) {
+    state.withLock { $0.written.record(nanoseconds: now > made ? now - made : 0) }
+  }
 
   func client(_ client: Int, receivedBinary count: Int, stamp: UInt64, at now: UInt64) {
     state.withLock { state in

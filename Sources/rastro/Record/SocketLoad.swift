@@ -10,7 +10,8 @@ import WebServer
 /// WebSocket clients over loopback, and the server that sends them position frames as `serve` would.
 ///
 /// A frame is made once a tick and shared by all; a client that does not keep up gets the newest.
-/// Latency counts from when a frame was made to when a client had read it.
+/// Latency counts from when a frame was made, to when a socket had taken it and to when a client had
+/// read it.
 struct SocketLoad: Sendable {
   /// How long clients may take for the last frame.
   private static let grace = Duration.milliseconds(500)
@@ -81,9 +82,9 @@ struct SocketLoad: Sendable {
 
   private func send(_ sample: inout FleetSample, _ sequence: UInt32) {
     provider.sample(into: &sample)
+    let made = clock.originNanoseconds + UInt64(max(0, sample.emitted.wholeNanoseconds))
     let header = PositionFrame.Header(
-      emittedNanoseconds: clock.originNanoseconds
-        + UInt64(max(0, sample.emitted.wholeNanoseconds)),
+      emittedNanoseconds: made,
       sourceMicroseconds: sample.sourceTime.microseconds, sequence: sequence,
       generation: sample.generation, kind: .full)
     let columns = PositionColumns(
@@ -91,7 +92,8 @@ struct SocketLoad: Sendable {
       speeds: sample.speeds, courses: sample.courses)
     ledger.countFrame()
     server.broadcast(
-      SharedFrame(.binary, PositionFrame(header: header, columns: columns).encoded()),
+      SharedFrame(
+        .binary, PositionFrame(header: header, columns: columns).encoded(), made: made),
       to: .everyone)
   }
 
@@ -115,7 +117,7 @@ struct SocketLoad: Sendable {
         ledger.update(index, figures.map { ($0.sent, $0.replaced) })
       }
       return RunSnapshot.Stage(
-        name: .socket, counters: ledger.counters, latency: ledger.latency)
+        name: .socket, counters: ledger.counters, latency: ledger.latency, written: ledger.written)
     }
   }
 }

@@ -45,6 +45,10 @@ enum Sample {
           name: .consumer, policy: .unbounded,
           counters: StageCounters(delivered: 300, dropped: 0, pending: 0), rate: 100,
           latency: latency(1...100)),
+        .init(
+          name: .socket, counters: StageCounters(delivered: 299, dropped: 1, pending: 0),
+          rate: 99.5,
+          latency: latency(2...40), written: latency(1...30)),
       ],
       process: ProcessFigures(
         cpuTime: .milliseconds(250), residentBytes: 40_000_000, peakResidentBytes: 50_000_000,
@@ -52,7 +56,7 @@ enum Sample {
       history: [
         .init(
           time: 1, emitted: 100, delivered: 190, dropped: 5, rate: 100,
-          latency95: .microseconds(1500)),
+          latency95: .microseconds(1500), written95: .microseconds(700)),
         .init(time: 2, emitted: 100, delivered: 200, dropped: 4, rate: 100, latency95: nil),
         .init(
           time: 3, emitted: 100, delivered: 190, dropped: 1, rate: 100,

@@ -29,7 +29,8 @@ struct RecordOptions: CommandOptions {
 
   static let command = Command<RecordOptions>(
     name: "record", operands: "[TRACE|DIR ...]",
-    summary: "Replays traces or a fleet without a browser, measures what comes through at each "
+    summary:
+      "Replays traces (- is standard input) or a fleet without a browser, measures what comes through at each "
       + "stage, and writes events and reports. Exits 1 when a threshold fails.",
     groups: PlaybackOptions.groups(in: \RecordOptions.playback) + [
       .init(
@@ -61,7 +62,8 @@ struct RecordOptions: CommandOptions {
           .list(
             "--threshold", "EXPRESSION", \.thresholds,
             "What must hold: 'dropped<0.1%', 'latency.p95<20ms', 'rate_error<1%', "
-              + "'lateness.p99<2ms', 'memory.peak<200MB', 'latency.p95[consumer:newest:1]<20ms'."),
+              + "'lateness.p99<2ms', 'memory.peak<200MB', 'latency.p95[consumer:newest:1]<20ms', 'latency.p95[written]<5ms'."
+          ),
           .flag("--abort-on-fail", \.abortsOnFail, "End as soon as a threshold fails."),
           .value(
             "--warmup", "TIME", \.warmup,

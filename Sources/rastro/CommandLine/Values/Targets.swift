@@ -2,7 +2,8 @@ import Recording
 import StreamMetrics
 
 extension BufferingPolicy: OptionValue {
-  static let allowed = "newest:N, oldest:N with N from 1 to 1000000, or unbounded"
+  static let allowed =
+    "newest:N, oldest:N with N from 1 to 1000000, or unbounded, under which 1000000 wait at most"
 
   init?(option text: String) {
     self.init(text)
@@ -58,6 +59,8 @@ struct OriginOption: Hashable, OptionValue {
 
 extension Threshold: OptionValue {
   static var allowed: String { grammar }
+
+  static func allowed(insteadOf text: String) -> String { units(for: text) ?? grammar }
 
   init?(option text: String) {
     self.init(text)
