@@ -35,3 +35,9 @@ public struct GPXReader: TraceReader {
     try parser.finish(into: &builder)
   }
 }
+
+extension GPXReader: FetchingReader {
+  mutating func readAll(from source: PieceSource, into builder: inout TraceBuilder) throws {
+    try parser.readAll(from: source, into: &builder)
+  }
+}

@@ -30,9 +30,12 @@ public struct TraceBuilder: ~Copyable {
     self.options = options
   }
 
-  /// Makes room for as many fixes in the segment in progress, so that they need not move as they grow
-  /// more. Room that is not used costs no memory.
-  mutating func reserve(fixes count: Int) {
+  /// Makes room for the fixes of a whole file, as its first part has them, so that they need not move as
+  /// they grow more. Room that is not used costs no memory.
+  ///
+  /// - Parameter parts: How many times as long as what was read so far the file is.
+  mutating func expectWhole(parts: Double) {
+    let count = Int(Double(pointCount) * parts * 1.1)
     fixes.reserveCapacity(min(count, options.limits.points))
     fixes.adviseHugePages()
   }

@@ -70,14 +70,17 @@ public enum TraceFile {
     path: String, options: ReadingOptions, progress: (@Sendable (Progress) -> Void)?,
     cancellation: Cancellation
   ) throws -> Trace {
-    let file = try InputFile(path: path)
+    let feed = FileFeed(
+      try InputFile(path: path), progress: progress, cancellation: cancellation)
     var intake = TraceIntake(options: options)
     var buffer = [UInt8](repeating: 0, count: pieceBytes)
-    var total = 0
-    while true {
-      let count = try file.read(into: &buffer)
-      if count == 0 { break }
-      total += count
+    var count = try feed.read(into: &buffer)
+    let source = PieceSource(first: buffer, count: count) { buffer, builder in
+      if let parts = feed.partsAfterFirst { builder.expectWhole(parts: parts) }
+      return try feed.read(into: &buffer)
+    }
+    if try intake.readAll(from: source) { return try intake.finish() }
+    while count > 0 {
       // Some KiB of a compressed file may hold a thousand times as much.
       var start = 0
       while start < count {
@@ -86,11 +89,42 @@ public enum TraceFile {
         try intake.read(buffer.span.extracting(start..<end))
         start = end
       }
-      if total == count, let size = file.size, size > count {
-        intake.expectWhole(parts: Double(size) / Double(count))
-      }
-      progress?(Progress(bytes: total, totalBytes: file.size))
+      if let parts = feed.partsAfterFirst { intake.expectWhole(parts: parts) }
+      count = try feed.read(into: &buffer)
     }
     return try intake.finish()
+  }
+
+  /// A file as it is read: tells how far it is, and whether to go on.
+  private final class FileFeed {
+    private let file: InputFile
+    private let progress: (@Sendable (Progress) -> Void)?
+    private let cancellation: Cancellation
+    private var pieces = 0
+    private var total = 0
+
+    /// After the first piece, and then alone: how many times as long as it the whole file is.
+    var partsAfterFirst: Double? {
+      guard pieces == 1, let size = file.size, size > total else { return nil }
+      return Double(size) / Double(total)
+    }
+
+    init(
+      _ file: consuming InputFile, progress: (@Sendable (Progress) -> Void)?,
+      cancellation: Cancellation
+    ) {
+      self.file = file
+      self.progress = progress
+      self.cancellation = cancellation
+    }
+
+    func read(into buffer: inout [UInt8]) throws -> Int {
+      if cancellation.flag.load(ordering: .relaxed) { throw CancellationError() }
+      if pieces > 0 { progress?(Progress(bytes: total, totalBytes: file.size)) }
+      let count = try file.read(into: &buffer)
+      pieces += 1
+      total += count
+      return count
+    }
   }
 }

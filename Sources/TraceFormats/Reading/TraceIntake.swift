@@ -13,6 +13,8 @@ public struct TraceIntake: ~Copyable {
   private var isStarted = false
   private var head: [UInt8] = []
   private var reader: (any TraceReader)?
+  /// Whether the reader has fetched the file to its end.
+  private var hasFetched = false
   private var builder: TraceBuilder
 
   /// Makes an intake at the start of a file.
@@ -27,8 +29,31 @@ public struct TraceIntake: ~Copyable {
   /// Makes room for the fixes of a whole file, as its first part has them.
   ///
   /// - Parameter parts: How many times as long as what was read so far the file is.
-  mutating func expectWhole(parts: Double) {
-    builder.reserve(fixes: Int(Double(builder.pointCount) * parts * 1.1))
+  mutating func expectWhole(parts: Double) { builder.expectWhole(parts: parts) }
+
+  /// Takes the whole file from a source at once, if its format's reader likes to fetch it.
+  ///
+  /// - Parameter source: The source, its first piece in hand.
+  /// - Returns: False when nothing was taken: the file is to be read piece by piece.
+  /// - Throws: `TraceError`, or what the source throws.
+  mutating func readAll(from source: PieceSource) throws -> Bool {
+    let bytes = source.bytes
+    let piece = bytes.span.extracting(0..<source.count)
+    guard !isStarted, start.isEmpty, piece.count >= Self.headBytes,
+      let type = TraceFormats.reader(recognizing: piece.extracting(0..<Self.headBytes))
+        as? any FetchingReader.Type
+    else { return false }
+    isStarted = true
+    hasFetched = true
+    builder = TraceBuilder(format: type.format, options: options)
+    var reader = type.init(options: options)
+    self.reader = reader
+    do {
+      try reader.readAll(from: source, into: &builder)
+    } catch let error as TraceError {
+      throw placed(error)
+    }
+    return true
   }
 
   /// Takes the next bytes of the file.
@@ -56,7 +81,7 @@ public struct TraceIntake: ~Copyable {
     }
     if reader == nil { try chooseReader() }
     do throws(TraceError) {
-      try reader?.finish(into: &builder)
+      if !hasFetched { try reader?.finish(into: &builder) }
     } catch {
       throw placed(error)
     }

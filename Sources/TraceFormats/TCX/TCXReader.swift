@@ -25,3 +25,9 @@ struct TCXReader: TraceReader {
     try parser.finish(into: &builder)
   }
 }
+
+extension TCXReader: FetchingReader {
+  mutating func readAll(from source: PieceSource, into builder: inout TraceBuilder) throws {
+    try parser.readAll(from: source, into: &builder)
+  }
+}

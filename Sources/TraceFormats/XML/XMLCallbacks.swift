@@ -37,6 +37,17 @@ enum XMLCallbacks {
     }
   }
 
+  /// The function that libxml2 fetches a document by.
+  static var fetch: xmlInputReadCallback {
+    { context, buffer, count in
+      guard let state = unsafe XMLCallbacks.state(context), let buffer = unsafe buffer else {
+        return 0
+      }
+      return unsafe CInt(
+        state.pointee.fetch(into: .init(start: buffer, count: Int(count))))
+    }
+  }
+
   private static func state(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLState>?
   {
     unsafe context?.assumingMemoryBound(to: XMLState.self)

@@ -11,9 +11,7 @@ struct XMLPushParser<Handler: XMLHandler> {
   private let options: ReadingOptions
   private var head: [UInt8] = []
   private var parser: XMLParser<Handler>?
-  private var encoding = XMLHead.Encoding.utf8
-  private var repair = UTF8Repair()
-  private var transcoded: [UInt8] = []
+  private var recoding = XMLRecoding(.utf8)
 
   init(_ handler: Handler, options: ReadingOptions) {
     self.handler = handler
@@ -40,13 +38,10 @@ struct XMLPushParser<Handler: XMLHandler> {
   mutating func finish(into builder: inout TraceBuilder) throws(TraceError) {
     if parser == nil { try beginWithHead(into: &builder) }
     guard let parser else { return }
-    transcoded.removeAll(keepingCapacity: true)
-    repair.finish(to: &transcoded)
-    try parser.read(transcoded.span, into: &builder)
+    recoding.finish()
+    try parser.read(recoding.bytes.span, into: &builder)
     try parser.finish(into: &builder)
-    if repair.hasRepaired {
-      builder.note(.encoding, "bytes that are not UTF-8 were read as Windows-1252")
-    }
+    if recoding.hasRepaired { Self.noteRepair(into: &builder) }
   }
 
   private mutating func beginWithHead(into builder: inout TraceBuilder) throws(TraceError) {
@@ -58,14 +53,11 @@ struct XMLPushParser<Handler: XMLHandler> {
   private mutating func begin(
     _ bytes: Span<UInt8>, into builder: inout TraceBuilder
   ) throws(TraceError) {
-    // However long the first piece was, the same bytes decide.
-    let head = XMLHead(bytes.extracting(0..<min(Self.headBytes, bytes.count)))
-    if head.skipsText {
-      builder.note(.malformed, line: 1, "text before the document was passed over")
-    }
-    encoding = head.encoding
+    let head = Self.head(bytes, into: &builder)
+    recoding = XMLRecoding(head.encoding)
     let parser = XMLParser(
-      handler, encoding: head.encoding, skippedLines: head.skippedLines, options: options)
+      handler, encoding: head.encoding, skippedLines: head.skippedLines, input: nil,
+      options: options)
     self.parser = parser
     try parse(bytes.extracting(head.skipped..<bytes.count), with: parser, into: &builder)
   }
@@ -73,14 +65,39 @@ struct XMLPushParser<Handler: XMLHandler> {
   private mutating func parse(
     _ bytes: Span<UInt8>, with parser: XMLParser<Handler>, into builder: inout TraceBuilder
   ) throws(TraceError) {
-    transcoded.removeAll(keepingCapacity: true)
-    switch encoding {
-    case .utf8 where !repair.passes(bytes): repair.append(bytes, to: &transcoded)
-    case .windows1252: Windows1252.transcode(bytes, into: &transcoded)
-    case .utf8, .utf16, .other:
+    if recoding.recodes(bytes) {
+      try parser.read(recoding.bytes.span, into: &builder)
+    } else {
       try parser.read(bytes, into: &builder)
-      return
     }
-    try parser.read(transcoded.span, into: &builder)
+  }
+
+  /// Reads a whole document, fetching it.
+  ///
+  /// - Throws: `TraceError`, or what the source throws.
+  func readAll(from source: PieceSource, into builder: inout TraceBuilder) throws {
+    let piece = source.bytes
+    let head = Self.head(piece.span.extracting(0..<source.count), into: &builder)
+    let input = XMLInput(source, skipping: head.skipped, encoding: head.encoding)
+    let parser = XMLParser(
+      handler, encoding: head.encoding, skippedLines: head.skippedLines, input: input,
+      options: options)
+    try parser.readAll(into: &builder)
+    if input.hasRepaired { Self.noteRepair(into: &builder) }
+  }
+
+  private static func head(
+    _ bytes: Span<UInt8>, into builder: inout TraceBuilder
+  ) -> XMLHead {
+    // However long the first piece was, the same bytes decide.
+    let head = XMLHead(bytes.extracting(0..<min(headBytes, bytes.count)))
+    if head.skipsText {
+      builder.note(.malformed, line: 1, "text before the document was passed over")
+    }
+    return head
+  }
+
+  private static func noteRepair(into builder: inout TraceBuilder) {
+    builder.note(.encoding, "bytes that are not UTF-8 were read as Windows-1252")
   }
 }

@@ -10,6 +10,8 @@ import CLibXML2
   var builder: UnsafeMutablePointer<TraceBuilder>?
   // The parser whose user data this is; `XMLParser` owns both.
   var parser: xmlParserCtxtPtr?
+  /// What the document is fetched from, or nil when it is fed.
+  let input: XMLInput?
   /// Whether the end of the document has come.
   var isEnding = false
   /// The error that stopped the reading.
@@ -30,9 +32,10 @@ import CLibXML2
   private let skippedLines: Int
 
   init(
-    _ handlerType: any XMLHandler.Type, at handler: UnsafeMutableRawPointer, skippedLines: Int,
-    limits: ReadingLimits
+    _ handlerType: any XMLHandler.Type, at handler: UnsafeMutableRawPointer, input: XMLInput?,
+    skippedLines: Int, limits: ReadingLimits
   ) {
+    self.input = input
     self.handlerType = handlerType
     unsafe self.handler = unsafe handler
     self.skippedLines = skippedLines
@@ -119,6 +122,12 @@ import CLibXML2
     }
   }
 
+  /// Gets the next bytes of a document that is fetched; none once the parser is halted.
+  func fetch(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard !isHalted, let input, let builder = unsafe builder else { return 0 }
+    return unsafe input.read(into: buffer, &builder.pointee)
+  }
+
   @inline(never)
   private mutating func failForDepth() {
     fail(TraceError(.limit, line: line, "elements nested more than \(limits.depth) deep"))
@@ -150,8 +159,32 @@ import CLibXML2
       message = unsafe String(cString: text)
       while message.last?.isWhitespace == true { message.removeLast() }
     }
-    fault = XMLFault(line: line, message: message, isAtEnd: isEnding)
+    let code = unsafe UInt32(bitPattern: error.pointee.code)
+    fault = XMLFault(line: line, message: message, isAtEnd: input == nil ? isEnding : isCut(code))
     halt()
+  }
+
+  /// Whether a fault in a document that is fetched is its early end. libxml2 has then seen the end before
+  /// it parses the last tags, which may be wrong in themselves.
+  private func isCut(_ code: UInt32) -> Bool {
+    guard input?.hasEnded == true else { return false }
+    switch code {
+    case XML_ERR_DOCUMENT_END.rawValue: return false
+    case XML_ERR_COMMENT_NOT_FINISHED.rawValue, XML_ERR_CDATA_NOT_FINISHED.rawValue,
+      XML_ERR_PI_NOT_FINISHED.rawValue:
+      return true
+    default: break
+    }
+    guard let parser = unsafe parser, let input = unsafe parser.pointee.input,
+      let rest = unsafe input.pointee.cur, let end = unsafe input.pointee.end
+    else { return true }
+    // An end tag that closes another element is told when it is whole.
+    if code == XML_ERR_TAG_NAME_MISMATCH.rawValue, let base = unsafe input.pointee.base,
+      unsafe rest > base && rest[-1] == UInt8(ascii: ">")
+    {
+      return false
+    }
+    return unsafe !UnsafeBufferPointer(start: rest, count: end - rest).contains(UInt8(ascii: ">"))
   }
 
   private static func tolerance(of error: UnsafePointer<xmlError>) -> XMLFault.Tolerance? {
