@@ -51,4 +51,20 @@ struct DecimalNumberTests {
     let eggs = try #require(prefix("12eggs"))
     #expect(eggs.value == 12 && eggs.end == 2)
   }
+
+  /// Digits are read four at a time: any other byte among them ends the number where it stands.
+  @Test(arguments: 0..<9) func anyOtherByteEndsTheDigits(place: Int) throws {
+    let digits = Array("987654321".utf8)
+    for byte in UInt8.min...UInt8.max where byte &- 0x30 > 9 {
+      var bytes = digits
+      bytes[place] = byte
+      bytes += Array("0000".utf8)
+      // A point and an exponent go on.
+      if "+-.eE".utf8.contains(byte) { continue }
+      let found = DecimalNumber.prefix(of: bytes.span, from: 0, to: bytes.count)
+      #expect(found?.end == (place > 0 ? place : nil))
+      let expected = digits[..<place].reduce(0) { $0 * 10 + Double($1 - 0x30) }
+      #expect(found?.value == (place > 0 ? expected : nil))
+    }
+  }
 }
