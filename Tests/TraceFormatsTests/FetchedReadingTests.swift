@@ -61,7 +61,8 @@ struct FetchedReadingTests {
       "</trkseg></trk></gpx>\n\n", "</trkseg></trk></gpx>tail", "</trkseg></trk></gpxx>",
       "</trkseg></trk><a b=></a></gpx>", "<trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx><x/>",
       "</trkseg></trk></gpx><!-- open", "<trkpt lat=\"1\"", "<p:trkpt lat=\"1\" lon=\"2\"/>",
-      "<name>&#1; &none; <![CDATA[ > ", "<!DOCTYPE a [<!ENTITY b \"c\">]>", "<name>\u{1}",
+      "<name>&#1; &none; <![CDATA[ > ", "<!DOCTYPE a [<!ENTITY b \"c\">]>",
+      "<name>\u{1}</name></trkseg></trk></gpx>",
     ])
   func aWrongEndIsTheSame(end: String) throws {
     let both = try outcomes(document(45, end: end), pieces: 5)
