@@ -279,4 +279,25 @@ import Testing
       #expect(silent.count == 100)
     }
   }
+
+  @Test func whoDoesNotReadAnAnswerIsLetGo() async throws {
+    let time = HandClock()
+    let handler = ScriptedHandler(answer: { _ in
+      HTTPResponse(type: "text/plain", body: .bytes([UInt8](repeating: 65, count: 20_000_000)))
+    })
+    try await withWebServer(
+      configuration: .init(port: 0), handler: handler, clock: time.read
+    ) { server in
+      let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await client.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      _ = try await client.readHead()
+      #expect(server.counters.connections == 1)
+      // Nobody knows here when the socket is full, which is when the time begins.
+      #expect(
+        await eventually {
+          time.advance(by: .seconds(1))
+          return server.counters.connections == 0
+        })
+    }
+  }
 }

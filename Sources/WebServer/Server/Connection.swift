@@ -113,6 +113,7 @@ public struct FanOutGroup: RawRepresentable, Hashable, Sendable {
   /// - Parameter rawValue: The application's number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Where every connection is until it is put elsewhere.
+  /// For an application that makes no difference between its connections: it moves each of them here
+  /// when it opens. Nobody is in it, or in any group, before.
   public static let everyone = FanOutGroup(rawValue: 0)
 }

@@ -47,6 +47,7 @@ extension WebServer {
         rate: TokenBucket(burst: configuration.limits.messageBurst, now: now))
     }
     adoptedSinceTrim += 1
+    watch.insert(descriptor)
     // Borrowed by the library until its destroy callback, where the record is freed.
     unsafe lws_set_opaque_user_data(wsi, record)
   }
@@ -54,6 +55,7 @@ extension WebServer {
   /// Frees what a connection had: the library's last word on it.
   func forget(_ record: RecordPointer, _ wsi: OpaquePointer) {
     unsafe leave(record)
+    unsafe watch.remove(record.pointee.socket)
     unsafe lws_set_opaque_user_data(wsi, nil)
     unsafe noteGone(record.pointee.peer)
     unsafe table.remove(record)

@@ -92,6 +92,7 @@ extension WebServer {
   private func serveOnce() -> Bool {
     guard !isFinished, let context else { return false }
     context.serve()
+    watch.noteRound()
     return true
   }
 
@@ -124,6 +125,7 @@ extension WebServer {
   /// Destroys the context, which drops whoever is left, and tells those who wait.
   private func end() {
     thread.mailbox.forgetContext()
+    watch.removeAll()
     context = nil
     if let timer = unsafe timer {
       unsafe timer.deinitialize(count: 1)

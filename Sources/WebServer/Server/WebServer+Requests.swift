@@ -196,6 +196,7 @@ extension WebServer {
 
   /// Has the library call when the socket takes more. It only does so while it may also read.
   private func wake(_ record: RecordPointer) {
+    unsafe record.pointee.lastProgress = clock()
     unsafe lws_rx_flow_control(record.pointee.wsi, 1)
     unsafe lws_callback_on_writable(record.pointee.wsi)
   }
@@ -211,7 +212,7 @@ extension WebServer {
     }
     if !exchange.isFlushed {
       // One write a callback; the library keeps a copy of what does not fit.
-      let count = min(exchange.output.count - exchange.written, 1 << 18)
+      let count = min(exchange.output.count - exchange.written, 1 << 16)
       let status = unsafe exchange.output.withUnsafeBufferPointer { output in
         // The library's parameter is not const; it does not write into what is sent as it is.
         unsafe lws_write(
@@ -219,6 +220,7 @@ extension WebServer {
           count, LWS_WRITE_HTTP)
       }
       guard status >= 0 else { return -1 }
+      unsafe record.pointee.lastProgress = clock()
       exchange.advance(by: count)
       if unsafe !exchange.isFlushed || lws_partial_buffered(wsi) != 0 {
         unsafe lws_callback_on_writable(wsi)

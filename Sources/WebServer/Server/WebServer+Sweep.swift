@@ -32,12 +32,16 @@ extension WebServer {
     malloc_trim(0)
   }
 
-  /// While the application thinks the socket is not read, so its end is only seen by looking.
+  /// While the application thinks the socket is not read, so its end is only seen by looking; and
+  /// whoever asks and does not read the answer is not waited for without end.
   private func sweepRequest(_ record: RecordPointer, _ now: UInt64) {
-    guard let exchange = unsafe record.pointee.exchange,
-      exchange.state == .answering || exchange.isOpenEnded
-    else { return }
-    guard unsafe hasPeerEnded(record) else { return }
+    guard let exchange = unsafe record.pointee.exchange else { return }
+    let isBuffered = unsafe lws_partial_buffered(record.pointee.wsi) != 0
+    let waits = exchange.state == .sending && (isBuffered || !exchange.isFlushed)
+    let limit = configuration.limits.stalledTime.wholeNanoseconds
+    let isStalled = unsafe waits && now >= record.pointee.lastProgress + limit
+    let isUnread = exchange.state == .answering || exchange.isOpenEnded
+    guard unsafe isStalled || (isUnread && hasPeerEnded(record)) else { return }
     unsafe abandonExchange(of: record)
     unsafe kill(record.pointee.wsi)
   }

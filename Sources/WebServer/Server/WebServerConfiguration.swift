@@ -54,7 +54,8 @@ public struct WebServerConfiguration: Sendable {
     /// Bytes that wait in an outbox.
     public var queuedBytes = 4 << 20
 
-    /// How long a reader may take over one message before the connection is closed.
+    /// How long a reader may take over one message, or over 64 KiB of an answer, before the
+    /// connection is closed.
     public var stalledTime: Duration = .seconds(90)
 
     /// The limits as they are by default.

@@ -37,13 +37,17 @@ func withWebServer<Result>(
     await stopAll(running)
     throw error
   }
-  do {
-    let result = try await work(servers[0])
-    await stopAll(running)
-    return result
-  } catch {
-    await stopAll(running)
-    throw error
+  return try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { await StallWatch.run(servers.map(\.watch)) }
+    defer { group.cancelAll() }
+    do {
+      let result = try await work(servers[0])
+      await stopAll(running)
+      return result
+    } catch {
+      await stopAll(running)
+      throw error
+    }
   }
 }
 

@@ -1,0 +1,65 @@
+import Testing
+
+/// A system so short of memory that a socket which it calls writable takes nothing: a pong then stays
+/// in the library's hands, where it meets the peer's end, at which the library looks for ever.
+@Suite(.timeLimit(.minutes(2)))
+struct ServeShortageTests {
+  private static let script = #"""
+    import shutil, socket, tempfile
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if compiler is None:
+        print(json.dumps(dict(skipped="there is no C compiler")))
+        raise SystemExit
+    shortage = """
+    #include <errno.h>
+    #include <sys/socket.h>
+    ssize_t send(int s, const void *bytes, size_t count, int flags) {
+      int family = 0;
+      socklen_t size = sizeof family;
+      getsockopt(s, SOL_SOCKET, SO_DOMAIN, &family, &size);
+      if (family != AF_UNIX && count && *(const unsigned char *)bytes == 0x8A) {
+        errno = EAGAIN;
+        return -1;
+      }
+      return sendto(s, bytes, count, flags, 0, 0);
+    }
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = folder + "/shortage.c", folder + "/shortage.so"
+        with open(source, "w") as file:
+            file.write(shortage)
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
+        os.environ["LD_PRELOAD"] = library
+        server = Server("--fleet", "1")
+        del os.environ["LD_PRELOAD"]
+        port = int(server.url.split(":")[2].strip("/"))
+        peer = socket.create_connection(("127.0.0.1", port), 20)
+        peer.sendall((
+            "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
+        peer.recv(1000)
+        peer.sendall(bytes([0x89, 0x81, 0, 0, 0, 0, 0x70]))
+        peer.shutdown(socket.SHUT_WR)
+        time.sleep(0.3)
+        other = socket.create_connection(("127.0.0.1", port), 20)
+        other.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        try:
+            answer = other.recv(1000).decode().split("\r\n")[0]
+        except TimeoutError:
+            answer = "none"
+            server.process.kill()
+        status, seconds = server.stop()
+        print(json.dumps(dict(answer=answer, status=status)))
+    """#
+
+  @Test func w3_aPeerThatPingsAndEndsThenHoldsNobodyUp() async throws {
+    let seen = try await ForeignClient.run(Self.script)
+    if let reason = seen["skipped"] as? String {
+      print("not tried: \(reason)")
+      return
+    }
+    #expect(seen["answer"] as? String == "HTTP/1.1 200 OK")
+    #expect(seen["status"] as? Int == 0)
+  }
+}
