@@ -83,20 +83,6 @@ struct PlaybackModelTests {
     await provider.shutdown()
   }
 
-  @Test func theFleetModelKeepsTheNewestEvents() async {
-    let model = await FleetModel()
-    let count = FleetModel.eventLimit * 3 + 7
-    for number in 1...count {
-      await model.take(
-        SimulationEvent(kind: .tick, sequence: UInt64(number), generation: 0, emitted: .zero))
-    }
-    let events = await model.events
-    #expect((FleetModel.eventLimit...2 * FleetModel.eventLimit).contains(events.count))
-    #expect(events.last?.sequence == UInt64(count))
-    #expect(events.map(\.sequence) == Array(UInt64(count - events.count + 1)...UInt64(count)))
-    #expect(await model.eventCount == UInt64(count))
-  }
-
   @Test func c15_theMetricsTellWhenThePartsWereThere() async {
     let model = await MetricsModel()
     await model.noteSection(at: .milliseconds(20), isLast: false)

@@ -148,6 +148,37 @@ import Testing
     }
   }
 
+  @Test func aFrameIsToldWhenTheSocketHadTheLastOfIt() async throws {
+    let time = HandClock()
+    let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
+    try await withWebServer(
+      configuration: .init(port: 0), handler: handler, clock: time.read
+    ) { server in
+      let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
+      try await slow.upgrade()
+      #expect(await eventually { handler.seen.opened.count == 1 })
+      let id = handler.seen.opened[0]
+      var number = 0
+      func broadcast() {
+        number += 1
+        let bytes = self.frame(number).bytes.dropFirst(4)
+        server.broadcast(SharedFrame(.binary, bytes, made: time.read()), to: Self.group)
+      }
+      repeat { broadcast() } while await server.statistics(of: id)?.queuedBytes == 0
+      #expect(handler.seen.written.allSatisfy { $0.made == $0.now })
+      // This one finds the socket full; it and the rest of the one before go out seven seconds later.
+      broadcast()
+      _ = await server.statistics(of: id)
+      let before = handler.seen.written.count
+      let made = time.read()
+      time.advance(by: .seconds(7))
+      while try await self.number(slow.readFrame()) < number {}
+      #expect(await eventually { handler.seen.written.count == before + 2 })
+      let late = handler.seen.written.dropFirst(before)
+      #expect(late.allSatisfy { $0.made == made && $0.now == made + 7_000_000_000 })
+    }
+  }
+
   @Test func aSlowReaderIsHeard() async throws {
     try await withGroup { server, handler in
       let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)

@@ -45,7 +45,16 @@ struct ServeRoutesTests {
     ask("broken", "POST", "/rpc", "{")
     ask("silent", "POST", "/rpc", json.dumps(dict(jsonrpc="2.0", method="state")))
     call("subscribe", "subscribe")
-    time.sleep(1)
+    async def watch():
+        async with server.connect() as socket:
+            reader = Reader(socket)
+            while len(reader.frames) < 20:
+                await reader.next()
+            seen["metrics"] = await reader.until(lambda m: m.get("method") == "metrics" and [
+                s for s in m["params"]["stages"]
+                if s["name"] == "socket" and s.get("rate_hz") and "latency_ms" in s])
+
+    asyncio.run(watch())
     call("export", "export", format="gpx")
     ask("file", "GET", seen["export"]["body"]["result"]["url"])
     call("badExport", "export", format="doc")
@@ -124,6 +133,15 @@ struct ServeRoutesTests {
 
     #expect(type("figures")?.hasPrefix("text/plain; version=0.0.4") == true)
     #expect(text("figures")?.contains("rastro_stage_delivered_total{stage=\"source\"}") == true)
+    #expect(
+      text("figures")?.contains(
+        "rastro_stage_latency_seconds{stage=\"socket\",quantile=\"0.99\"} ") == true)
+    let metrics = (seen["metrics"] as? [String: Any])?["params"] as? [String: Any]
+    let socket = try #require(
+      (metrics?["stages"] as? [[String: Any]])?.first { $0["name"] as? String == "socket" })
+    // What takes longer than this on one machine is not the way to the socket.
+    let ages = try #require(socket["latency_ms"] as? [String: Double])
+    #expect((0..<1000).contains(try #require(ages["p50"])))
     #expect(type("open")?.hasPrefix("application/openmetrics-text; version=1.0.0") == true)
     #expect(text("open")?.hasSuffix("# EOF\n") == true)
 

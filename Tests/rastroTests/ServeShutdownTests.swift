@@ -30,7 +30,7 @@ struct ServeShutdownTests {
   @Test(arguments: [false, true])
   func c08_nothingIsLeftAfterTheEnd(fails: Bool) async throws {
     let fixture = try await HubFixture()
-    let handler = ServeHandler()
+    let handler = ServeHandler(ages: fixture.parts.socketAges)
     let listener = Listener()
     var counters: WebServerCounters?
     do {

@@ -128,6 +128,8 @@ public struct ProcessMessage: Hashable, Sendable, JSONWritable {
   public var residentBytes: Int?
   /// WebSocket connections.
   public var connections: Int?
+  /// From ping to pong, the newest of each connection that had one; nil before there was any.
+  public var roundTrip: LatencyMessage?
   /// The longest that a call held the models' actor, in milliseconds.
   public var longestHoldMilliseconds: Double?
   /// Milliseconds from the start to the catalogue, the first useful part of the dashboard.
@@ -145,6 +147,7 @@ public struct ProcessMessage: Hashable, Sendable, JSONWritable {
       writer.field("rss_peak_bytes", peakResidentBytes)
       writer.field("rss_bytes", residentBytes)
       writer.field("connections", connections)
+      writer.field("round_trip_ms", roundTrip)
       writer.field("model_hold_max_ms", longestHoldMilliseconds.map(rounded))
       writer.field("opening_first_ms", firstSectionMilliseconds.map(rounded))
       writer.field("opening_total_ms", allSectionsMilliseconds.map(rounded))
@@ -160,20 +163,26 @@ public struct ConnectionMessage: Hashable, Sendable, JSONWritable {
   public var dropped: UInt64
   /// Bytes that wait for it.
   public var queuedBytes: Int
+  /// From the newest ping to its pong, in milliseconds, or nil before there was one.
+  public var roundTripMilliseconds: Double?
 
   /// Makes figures.
-  public init(merged: UInt64, dropped: UInt64, queuedBytes: Int) {
+  public init(
+    merged: UInt64, dropped: UInt64, queuedBytes: Int, roundTripMilliseconds: Double? = nil
+  ) {
     self.merged = merged
     self.dropped = dropped
     self.queuedBytes = queuedBytes
+    self.roundTripMilliseconds = roundTripMilliseconds
   }
 
-  /// Writes `{merged, dropped, queued_bytes}`.
+  /// Writes `{merged, dropped, queued_bytes, round_trip_ms}`.
   public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.field("merged", merged)
       writer.field("dropped", dropped)
       writer.field("queued_bytes", queuedBytes)
+      writer.field("round_trip_ms", roundTripMilliseconds.map(rounded))
     }
   }
 }

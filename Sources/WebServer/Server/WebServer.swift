@@ -25,6 +25,7 @@ import Glibc
   nonisolated let gatekeeper: Gatekeeper
   nonisolated let responder: Responder
   nonisolated let admissions: Admissions
+  nonisolated let watch = StallWatch()
   /// Nanoseconds that only move forward, for every deadline but the library's own.
   nonisolated let clock: @Sendable () -> UInt64
 

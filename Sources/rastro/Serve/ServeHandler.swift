@@ -6,8 +6,16 @@ import WebServer
 /// request in that request's task.
 final class ServeHandler: WebServerHandler {
   let inbox = ConnectionInbox()
+  private let ages: SocketAges
   /// The routes, once there is something to serve.
   private let routes = Mutex<Routes?>(nil)
+
+  /// Makes a handler that has nothing to serve yet.
+  ///
+  /// - Parameter ages: Takes over how old frames were when the sockets had them.
+  init(ages: SocketAges) {
+    self.ages = ages
+  }
 
   /// Opens the routes.
   func open(_ routes: Routes) {
@@ -44,5 +52,9 @@ final class ServeHandler: WebServerHandler {
 
   func connectionClosed(_ id: Connection.ID) {
     inbox.post(.closed(id))
+  }
+
+  func frameWritten(made: UInt64, at now: UInt64) {
+    ages.record(emitted: made, at: now)
   }
 }

@@ -65,7 +65,6 @@ extension ServeParts {
 
   private func followEvents(_ hub: DashboardHub) async {
     for await event in provider.events(bufferingPolicy: .newest(4096)) {
-      await fleet.take(event)
       await hub.publish(event)
     }
   }

@@ -17,7 +17,6 @@ struct ServeParts: Sendable {
   let provider: SimulatedLocationProvider
   let library: TraceLibrary
   let playback: PlaybackModel
-  let fleet: FleetModel
   let metrics: MetricsModel
   let consumers: DemonstrationConsumers
   /// Tells the readers of `/events`.
@@ -25,6 +24,8 @@ struct ServeParts: Sendable {
   /// The count over frames and events.
   let sequence = WireSequence()
   let counters = ServeCounters()
+  /// How old the position frames were when the sockets had them.
+  let socketAges = SocketAges()
   /// What was emitted lately, for exports.
   let history = EmittedHistory()
   let exports = ExportStore()

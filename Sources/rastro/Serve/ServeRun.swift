@@ -22,7 +22,7 @@ struct ServeRun {
     let configuration = try ServeConfiguration.make(options)
     let files = try await listTraces()
     let parts = try await makeParts()
-    let handler = ServeHandler()
+    let handler = ServeHandler(ages: parts.socketAges)
     try await withWebServer(configuration: configuration, handler: handler) { server in
       try await parts.run(server: server, handler: handler) { hub in
         try await open(files, parts, hub)
@@ -84,7 +84,7 @@ struct ServeRun {
       run: RunIdentifier.make(), clock: clock,
       clockOriginNanoseconds: clock.originNanoseconds, provider: provider,
       library: TraceLibrary(uploads: options.uploads), playback: await PlaybackModel(provider),
-      fleet: await FleetModel(), metrics: await MetricsModel(),
+      metrics: await MetricsModel(),
       consumers: DemonstrationConsumers(
         provider: provider, clock: clock,
         policies: playback.policies.isEmpty

@@ -9,6 +9,7 @@ final class ScriptedHandler: WebServerHandler {
     var closed: [Connection.ID] = []
     var texts: [String] = []
     var binaries: [[UInt8]] = []
+    var written: [(made: UInt64, now: UInt64)] = []
   }
 
   private let log = Mutex(Log())
@@ -48,6 +49,10 @@ final class ScriptedHandler: WebServerHandler {
   }
 
   func connectionClosed(_ id: Connection.ID) { log.withLock { $0.closed.append(id) } }
+
+  func frameWritten(made: UInt64, at now: UInt64) {
+    log.withLock { $0.written.append((made, now)) }
+  }
 }
 
 /// Waits for something that another thread is about to make true.

@@ -40,7 +40,7 @@ struct HubFixture: Sendable {
     _ = try await library.add(traces.map { TraceListing.File(path: $0) })
     parts = ServeParts(
       run: "test", clock: clock, clockOriginNanoseconds: 1_000, provider: provider,
-      library: library, playback: await PlaybackModel(provider), fleet: await FleetModel(),
+      library: library, playback: await PlaybackModel(provider),
       metrics: await MetricsModel(),
       consumers: DemonstrationConsumers(
         provider: provider, clock: clock, policies: [.newest(1)]),

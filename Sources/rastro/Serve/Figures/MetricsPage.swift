@@ -35,16 +35,18 @@ struct MetricsPage {
     head("rastro_stage_pending", "gauge", "What waits in a stage.")
     for stage in stages { sample("rastro_stage_pending", labels(stage), Double(stage.pending)) }
     head("rastro_stage_latency_seconds", "summary", "How old what left a stage was.")
-    let quantiles = [("p50", "0.5"), ("p95", "0.95"), ("p99", "0.99")]
     for stage in stages {
-      for percentile in stage.latency?.percentiles ?? [] {
-        guard let quantile = quantiles.first(where: { $0.0 == percentile.name })?.1 else {
-          continue
-        }
-        sample(
-          "rastro_stage_latency_seconds", labels(stage) + [("quantile", quantile)],
-          percentile.milliseconds / 1000)
-      }
+      quantiles("rastro_stage_latency_seconds", labels(stage), of: stage.latency)
+    }
+  }
+
+  private mutating func quantiles(
+    _ name: String, _ labels: [(String, String)], of latency: LatencyMessage?
+  ) {
+    let names = ["p50": "0.5", "p95": "0.95", "p99": "0.99"]
+    for percentile in latency?.percentiles ?? [] {
+      guard let quantile = names[percentile.name] else { continue }
+      sample(name, labels + [("quantile", quantile)], percentile.milliseconds / 1000)
     }
   }
 
@@ -67,6 +69,12 @@ struct MetricsPage {
     if let connections = process.connections {
       head("rastro_clients", "gauge", "Open connections.")
       sample("rastro_clients", [("transport", "websocket")], Double(connections))
+    }
+    if let roundTrip = process.roundTrip {
+      head(
+        "rastro_websocket_round_trip_seconds", "summary",
+        "From the newest ping to its pong, over the open connections.")
+      quantiles("rastro_websocket_round_trip_seconds", [], of: roundTrip)
     }
     if let seconds = process.cpuSeconds {
       counterHead("process_cpu_seconds", "Processor time used.")

@@ -19,11 +19,8 @@ extension DashboardHub {
   /// Tells an event, and keeps it for those who come back.
   func publish(_ message: EventMessage) {
     let bytes = JSONWriter.bytes(of: RPCNotification("event", message))
-    let item = FeedItem.event(message)
-    keep(
-      .init(
-        sequence: message.sequence, kind: message.kind, vehicle: message.vehicle, message: bytes,
-        feed: item.text))
+    let item = FeedItem.event(message, run: parts.run)
+    keep(.init(event: message, message: bytes, feed: item.text))
     parts.feed.send(item)
     let joined = connections.filter(\.value.isJoined)
     let wanting = joined.filter {
@@ -46,7 +43,10 @@ extension DashboardHub {
   func socketFigures() async -> StageFigures {
     for id in connections.keys { await readStatistics(of: id) }
     let all = connections.values.compactMap(\.statistics).reduce(pastSocket) { $0 + .init($1) }
-    return StageFigures(stage: .socket, counters: all)
+    return StageFigures(
+      stage: .socket, counters: all,
+      rate: socketRate(delivered: all.delivered, at: parts.clock.now),
+      latency: LatencySummary(parts.socketAges.histogram))
   }
 
   /// Tells each connection the figures as they were last read, and what it missed itself.
@@ -80,6 +80,11 @@ extension DashboardHub {
       message.residentBytes = Int(process.residentBytes)
     }
     message.connections = connections.count
+    var roundTrips = LatencyHistogram()
+    for case let trip? in connections.values.map(\.statistics?.roundTrip) {
+      roundTrips.record(trip)
+    }
+    message.roundTrip = LatencySummary(roundTrips).map(LatencyMessage.init)
     message.longestHoldMilliseconds = ModelHold.longest.inMilliseconds
     message.firstSectionMilliseconds = await parts.metrics.firstSection?.inMilliseconds
     message.allSectionsMilliseconds = await parts.metrics.allSections?.inMilliseconds
@@ -91,7 +96,8 @@ extension ConnectionMessage {
   init(_ statistics: Connection.Statistics) {
     self.init(
       merged: UInt64(statistics.replaced), dropped: UInt64(statistics.dropped),
-      queuedBytes: statistics.queuedBytes)
+      queuedBytes: statistics.queuedBytes,
+      roundTripMilliseconds: statistics.roundTrip?.inMilliseconds)
   }
 }
 

@@ -27,6 +27,8 @@ actor DashboardHub {
   private(set) var vehicles = VehicleIndex([])
   /// What went out on the connections that have gone.
   private(set) var pastSocket = StageCounters()
+  /// What had been written at the last look, and what that made a second.
+  private var socketLook: (delivered: UInt64, at: Duration)?
   private var sample = FleetSample(
     sourceTime: SourceTime(nanoseconds: 0), emitted: .zero, generation: 0)
   private var lastGeneration: UInt32?
@@ -106,6 +108,13 @@ actor DashboardHub {
   func readStatistics(of id: Connection.ID) async {
     guard let statistics = await transport.statistics(of: id) else { return }
     connections[id]?.statistics = statistics
+  }
+
+  /// Messages a second on all sockets since the last look, or nil at the first.
+  func socketRate(delivered: UInt64, at now: Duration) -> Double? {
+    defer { socketLook = (delivered, now) }
+    guard let socketLook, now > socketLook.at, delivered >= socketLook.delivered else { return nil }
+    return Double(delivered - socketLook.delivered) / (now - socketLook.at).inSeconds
   }
 
   /// Starts what a connection asked for; its close cancels it.
@@ -198,7 +207,8 @@ actor DashboardHub {
     nextFeed = now + parts.feedPeriod
     parts.provider.sample(into: &sample)
     parts.feed.send(
-      .positions(sample, vehicles: vehicles, sequence: parts.sequence.current))
+      .positions(
+        sample, vehicles: vehicles, sequence: parts.sequence.current, run: parts.run))
   }
 
   private func sendFrames(to wishes: [FrameWish], now: Duration) {

@@ -51,12 +51,13 @@ struct FrameChannel {
         header.kind = .changed
         return SharedFrame(
           .binary, PositionFrame(header: header, columns: selected).encoded(selecting: changed),
-          extent: .changes)
+          extent: .changes, made: header.emittedNanoseconds)
       }
     }
     needsFull = false
     framesSinceFull = 0
-    return SharedFrame(.binary, frame.encoded(selecting: wanted))
+    return SharedFrame(
+      .binary, frame.encoded(selecting: wanted), made: header.emittedNanoseconds)
   }
 }
 
