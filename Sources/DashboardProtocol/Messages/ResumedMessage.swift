@@ -6,19 +6,26 @@ public struct ResumedMessage: Hashable, Sendable, JSONWritable {
   public var replayed: Int
   /// Sequences of which nothing is kept any more, or nil when nothing is lost.
   public var lost: ClosedRange<UInt64>?
+  /// Why the sequence tells nothing here, so that all events that are kept were sent again; nil when
+  /// it is one of this run.
+  public var reset: String?
 
   /// Makes an answer.
-  public init(state: StateMessage, replayed: Int, lost: ClosedRange<UInt64>? = nil) {
+  public init(
+    state: StateMessage, replayed: Int, lost: ClosedRange<UInt64>? = nil, reset: String? = nil
+  ) {
     self.state = state
     self.replayed = replayed
     self.lost = lost
+    self.reset = reset
   }
 
-  /// Writes the fields of `State`, then `replayed` and `lost: {from, to}`.
+  /// Writes the fields of `State`, then `replayed`, `reset` and `lost: {from, to}`.
   public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       state.writeFields(to: &writer)
       writer.field("replayed", replayed)
+      writer.field("reset", reset)
       guard let lost else { return }
       writer.key("lost")
       writer.object { writer in

@@ -82,9 +82,9 @@ extension DashboardHub {
       guard let id = caller.connection else { throw Self.needsConnection }
       subscribe(id, wish)
       return EncodedJSON(parts.stateMessage())
-    case .resume(let sequence):
+    case .resume(let sequence, let run):
       guard let id = caller.connection else { throw Self.needsConnection }
-      return EncodedJSON(resume(id, after: sequence))
+      return EncodedJSON(resume(id, after: sequence, of: run))
     case .vehicles:
       return EncodedJSON(VehicleList(vehicles.encoded))
     case .vehicle(let id):
@@ -104,12 +104,32 @@ extension DashboardHub {
     .refused, "this is for a connection; ask on the WebSocket /ws")
 
   /// Sends the events after a sequence again.
-  private func resume(_ id: Connection.ID, after sequence: UInt64) -> ResumedMessage {
-    let (events, lost) = ring.events(after: sequence)
+  private func resume(
+    _ id: Connection.ID, after sequence: UInt64, of run: String?
+  ) -> ResumedMessage {
+    let (events, lost, reset) = missed(after: sequence, of: run)
     let wish = connections[id]?.events ?? .everything
-    let wanted = events.filter { wish.wants(kind: $0.kind, vehicle: $0.vehicle) }
+    let wanted = events.filter { wish.wants(kind: $0.event.kind, vehicle: $0.event.vehicle) }
     for event in wanted { transport.send(event.message, to: id) }
-    return ResumedMessage(state: parts.stateMessage(), replayed: wanted.count, lost: lost)
+    return ResumedMessage(
+      state: parts.stateMessage(), replayed: wanted.count, lost: lost, reset: reset)
+  }
+
+  /// What a reader missed, given the last it saw: all that is kept when that was in another run, and
+  /// why.
+  private func missed(
+    after sequence: UInt64, of run: String?
+  ) -> (events: [EventRing.Entry], lost: ClosedRange<UInt64>?, reset: String?) {
+    var reset: String?
+    if let run, run != parts.run {
+      reset = "the server has started anew: this is run \(parts.run), not \(run)"
+    } else if sequence > parts.sequence.current {
+      reset =
+        "the server has started anew: its newest sequence is \(parts.sequence.current), "
+        + "not yet \(sequence)"
+    }
+    let (events, lost) = ring.events(after: reset == nil ? sequence : 0)
+    return (events, lost, reset)
   }
 
   func answer(_ answer: RPCAnswer, to id: Connection.ID) {
@@ -157,13 +177,11 @@ extension RPCRequest {
 }
 
 extension DashboardHub {
-  /// The events after a sequence as Server-Sent Events, before them a comment when some are lost.
-  func feedEvents(after sequence: UInt64) -> [UInt8] {
-    let (events, lost) = ring.events(after: sequence)
+  /// The events after a sequence as Server-Sent Events, before them a `gap` when some are lost.
+  func feedEvents(after place: FeedPlace) -> [UInt8] {
+    let (events, lost, reset) = missed(after: place.sequence, of: place.run)
     var text: [UInt8] = []
-    if let lost {
-      text += Array(": lost \(lost.lowerBound) to \(lost.upperBound)\n\n".utf8)
-    }
+    if lost != nil || reset != nil { text += FeedItem.gap(lost: lost, reset: reset).text }
     for event in events { text += event.feed }
     return text
   }

@@ -1,14 +1,16 @@
+import DashboardProtocol
+
 /// The newest events as they went out, for readers that come back.
 struct EventRing {
   /// An event as it went out.
   struct Entry {
-    var sequence: UInt64
-    var kind: String
-    var vehicle: String?
+    var event: EventMessage
     /// As a notification.
     var message: [UInt8]
     /// As a Server-Sent Event.
     var feed: [UInt8]
+
+    var sequence: UInt64 { event.sequence }
   }
 
   private var entries: [Entry] = []
@@ -33,9 +35,12 @@ struct EventRing {
     }
   }
 
+  /// The events, oldest first.
+  var ordered: ArraySlice<Entry> { entries[start...] + entries[..<start] }
+
   /// The events after a sequence, oldest first, and the sequences that were asked for in vain.
   func events(after sequence: UInt64) -> (events: [Entry], lost: ClosedRange<UInt64>?) {
-    let ordered = entries[start...] + entries[..<start]
+    let ordered = ordered
     let lost = sequence < lostThrough ? sequence + 1...lostThrough : nil
     return (ordered.filter { $0.sequence > sequence }, lost)
   }

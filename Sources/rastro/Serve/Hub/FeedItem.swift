@@ -13,12 +13,13 @@ struct FeedItem: Sendable {
 
   /// Where every vehicle is: one message a vehicle, each a GeoJSON feature.
   static func positions(
-    _ sample: FleetSample, vehicles: VehicleIndex, sequence: UInt64
+    _ sample: FleetSample, vehicles: VehicleIndex, sequence: UInt64, run: String
   ) -> FeedItem {
     var text: [UInt8] = []
+    let place = FeedPlace(sequence: sequence, run: run)
     for index in sample.vehicles.indices {
       guard let vehicle = vehicles[sample.vehicles[index]] else { continue }
-      append("position", id: sequence, to: &text) { writer in
+      append("position", id: place, to: &text) { writer in
         writer.object { writer in
           writer.field("type", "Feature")
           writer.field("id", vehicle.id)
@@ -47,9 +48,10 @@ struct FeedItem: Sendable {
   }
 
   /// Something that happened, as a GeoJSON feature whose properties are the event's.
-  static func event(_ event: EventMessage) -> FeedItem {
+  static func event(_ event: EventMessage, run: String) -> FeedItem {
     var text: [UInt8] = []
-    append("event", id: event.sequence, to: &text) { writer in
+    let place = FeedPlace(sequence: event.sequence, run: run)
+    append("event", id: place, to: &text) { writer in
       writer.object { writer in
         writer.field("type", "Feature")
         writer.key("geometry")
@@ -67,17 +69,55 @@ struct FeedItem: Sendable {
     return FeedItem(text: text)
   }
 
+  /// What a reader that came back will never get, or why nothing is known of what it saw.
+  static func gap(lost: ClosedRange<UInt64>?, reset: String?) -> FeedItem {
+    var text: [UInt8] = []
+    append("gap", id: nil, to: &text) { writer in
+      writer.object { writer in
+        writer.field("reset", reset)
+        guard let lost else { return }
+        writer.field("from", lost.lowerBound)
+        writer.field("to", lost.upperBound)
+      }
+    }
+    return FeedItem(text: text)
+  }
+
   private static func value(_ hundredths: UInt16) -> Double? {
     hundredths == .max ? nil : Double(hundredths) / 100
   }
 
   private static func append(
-    _ name: String, id: UInt64, to text: inout [UInt8], _ body: (inout JSONWriter) -> Void
+    _ name: String, id: FeedPlace?, to text: inout [UInt8], _ body: (inout JSONWriter) -> Void
   ) {
     var writer = JSONWriter()
     body(&writer)
-    text.append(contentsOf: "event: \(name)\nid: \(id)\ndata: ".utf8)
+    text.append(contentsOf: "event: \(name)\n".utf8)
+    if let id { text.append(contentsOf: "id: \(id)\n".utf8) }
+    text.append(contentsOf: "data: ".utf8)
     text.append(contentsOf: writer.bytes)
     text.append(contentsOf: "\n\n".utf8)
   }
+}
+
+/// Where a reader of `/events` stands: the id of the last message it got.
+struct FeedPlace: Hashable, CustomStringConvertible {
+  var sequence: UInt64
+  /// The run that gave the sequence, or nil when the reader does not say.
+  var run: String?
+
+  init(sequence: UInt64, run: String?) {
+    self.sequence = sequence
+    self.run = run
+  }
+
+  /// Reads what a reader brings back; nil when it is none of ours.
+  init?(_ text: String) {
+    let parts = text.split(separator: "@", maxSplits: 1)
+    guard let first = parts.first, let sequence = UInt64(first) else { return nil }
+    self.init(sequence: sequence, run: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  /// The sequence, and the run behind an `@`.
+  var description: String { run.map { "\(sequence)@\($0)" } ?? "\(sequence)" }
 }

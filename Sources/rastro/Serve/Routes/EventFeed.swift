@@ -12,14 +12,14 @@ struct EventFeed: Sendable {
 
   /// Answers with the stream; `Last-Event-ID` has the events after it sent again first.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
-    let last = request.headers["last-event-id"].flatMap { UInt64($0) }
+    let last = request.headers["last-event-id"].flatMap { FeedPlace($0) }
     return HTTPResponse(
       type: "text/event-stream",
       headers: [("Cache-Control", "no-cache, no-transform"), ("X-Accel-Buffering", "no")],
       body: .stream { writer in try await send(to: writer, after: last) })
   }
 
-  private func send(to writer: HTTPBodyWriter, after last: UInt64?) async throws {
+  private func send(to writer: HTTPBodyWriter, after last: FeedPlace?) async throws {
     parts.counters.taskStarted()
     defer { parts.counters.taskEnded() }
     try await writer.write(Array("retry: 2000\n\n".utf8))
