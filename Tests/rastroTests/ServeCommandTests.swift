@@ -49,6 +49,13 @@ struct ServeCommandTests {
 
   @Test(arguments: [
     ("setNoise", #"{"preset":"fog"}"#, "preset"), ("setFault", #"{"kind":"fire"}"#, "kind"),
+    ("retry", #"{"traces":["a","nothing"]}"#, "traces"),
+    ("retry", #"{"traces":[]}"#, "traces"),
+    ("subscribe", #"{"kinds":["earthquake"]}"#, "kinds"),
+    ("setFault", #"{"kind":"drop","amount_ms":5}"#, "amount_ms"),
+    ("setFault", #"{"kind":"jump","amount_ms":5}"#, "amount_ms"),
+    ("setFault", #"{"kind":"delay","amount_m":5}"#, "amount_m"),
+    ("setFault", #"{"kind":"drop","from":"1970-01-01T00:00:00Z"}"#, "from"),
     ("setPolicy", #"{"policies":["newest:0"]}"#, "policies"), ("vehicle", #"{"id":"x"}"#, "id"),
   ])
   func namesTheFieldThatIsWrong(method: String, params: String, field: String) async throws {
@@ -56,6 +63,19 @@ struct ServeCommandTests {
     let id = await fixture.connect(1)
     let answer = try await fixture.call(method, params, from: id)
     #expect(answer["error"]?["data"]?["field"]?.string == field)
+  }
+
+  @Test(arguments: [
+    (#""from":"1970-01-01T00:02:00Z""#, "from"), (#""to":"1969-12-31T23:59:00Z""#, "to"),
+    (#""from":"1970-01-01T00:00:30Z""#, nil), (#""to":"1970-01-01T00:00:30Z""#, nil),
+  ])
+  func aFaultHitsInItsWindowOrIsRefused(window: String, field: String?) async throws {
+    let fixture = try await HubFixture()
+    _ = try await fixture.hub.load(["a"])
+    let id = await fixture.connect(1)
+    let answer = try await fixture.call("setFault", #"{"kind":"drop",\#(window)}"#, from: id)
+    #expect(answer["error"]?["data"]?["field"]?.string == field)
+    #expect((answer["result"]?["faults"]?.elements?.count == 1) == (field == nil))
   }
 
   @Test func noiseAndFaultsShowInTheState() async throws {
@@ -70,6 +90,11 @@ struct ServeCommandTests {
     #expect(fault["kind"]?.string == "delay")
     #expect(fault["rate"]?.double == 0.5)
     #expect(fault["amount_ms"]?.double == 200)
+    let far = try await fixture.call(
+      "setFault", #"{"kind":"jump","rate":0.1,"amount_m":250}"#, from: id, number: 4)
+    let jump = far["result"]?["faults"]?.elements?.first { $0["kind"]?.string == "jump" }
+    #expect(jump?["amount_m"]?.double == 250)
+    #expect(jump?["amount_ms"] == nil)
     let clean = try await fixture.call("clearFaults", from: id, number: 3)
     #expect(clean["result"]?["faults"]?.elements == [])
   }

@@ -15,7 +15,7 @@
  * @property {{ from: number | null, to: number | null }} range
  * @property {string} noise
  * @property {number | null} seed
- * @property {{ kind: string, rate?: number, amount_ms?: number, count?: number }[]} faults
+ * @property {{ kind: string, rate?: number, amount_ms?: number, amount_m?: number, count?: number }[]} faults
  * @property {number} consumerDelay milliseconds that a demonstration consumer takes for an update
  */
 

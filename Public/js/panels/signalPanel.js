@@ -61,17 +61,18 @@ function active(app) {
  */
 function fault(app, kind, unit, amount) {
   const inForce = () => active(app).find((one) => one.kind === kind);
+  const field = unit === "m" ? "amount_m" : "amount_ms";
   const rate = /** @type {HTMLInputElement} */ (h("input", {
     type: "number", class: "field", min: "0", max: "100", step: "0.1", "aria-label": () => `${t(`fault.${kind}`)}, ${t("signal.rate")}`,
     title: () => t("signal.rate"), value: String((inForce()?.rate ?? 0.05) * 100),
   }));
   const size = unit === null ? h("span", null) : /** @type {HTMLInputElement} */ (h("input", {
     type: "number", class: "field", min: "0", step: "1", "aria-label": () => `${t(`fault.${kind}`)}, ${t("signal.amount")} (${unit})`,
-    title: `${unit}`, value: String(inForce()?.amount_ms ?? amount),
+    title: `${unit}`, value: String(inForce()?.[field] ?? amount),
   }));
   const send = () => {
     const value = Math.max(0, Math.min(100, Number(rate.value) || 0)) / 100;
-    const more = size instanceof HTMLInputElement ? { amount_ms: Number(size.value) || 0 } : {};
+    const more = size instanceof HTMLInputElement ? { [field]: Number(size.value) || 0 } : {};
     return app.command("setFault", { kind, rate: box.checked ? value : 0, ...more });
   };
   const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: () => inForce() !== undefined, onchange: send }));

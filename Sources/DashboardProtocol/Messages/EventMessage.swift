@@ -2,6 +2,12 @@ public import Tracks
 
 /// Something that happened: the params of the notification `event`.
 public struct EventMessage: Hashable, Sendable, JSONWritable {
+  /// All kinds that there are.
+  public static let kinds = [
+    "started", "looped", "ended", "gap", "signal.lost", "signal.regained", "stopped", "moving",
+    "overspeed", "geofence.enter", "geofence.exit", "geofence.dwell", "tick", "fault", "notice",
+  ]
+
   /// What happened, such as `geofence.enter`.
   public var kind: String
   /// Its place in the one count over frames and events.

@@ -84,25 +84,30 @@ public struct FaultMessage: Hashable, Sendable, JSONWritable {
   public var rate: Double?
   /// How much, in milliseconds.
   public var amountMilliseconds: Double?
+  /// How far, in metres.
+  public var amountMeters: Double?
   /// How many fixes it hit so far.
   public var count: UInt64?
 
   /// Makes a fault.
   public init(
-    kind: String, rate: Double? = nil, amountMilliseconds: Double? = nil, count: UInt64? = nil
+    kind: String, rate: Double? = nil, amountMilliseconds: Double? = nil,
+    amountMeters: Double? = nil, count: UInt64? = nil
   ) {
     self.kind = kind
     self.rate = rate
     self.amountMilliseconds = amountMilliseconds
+    self.amountMeters = amountMeters
     self.count = count
   }
 
-  /// Writes `{kind, rate, amount_ms, count}`.
+  /// Writes `{kind, rate, amount_ms, amount_m, count}`.
   public func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.field("kind", kind)
       writer.field("rate", rate)
       writer.field("amount_ms", amountMilliseconds)
+      writer.field("amount_m", amountMeters)
       writer.field("count", count)
     }
   }

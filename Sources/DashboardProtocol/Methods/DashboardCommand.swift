@@ -36,8 +36,8 @@ public enum DashboardCommand: Hashable, Sendable {
   case search(query: String, kind: SearchKind)
   /// Says what this connection wants to see.
   case subscribe(SubscriptionWish)
-  /// Asks for what came after a sequence.
-  case resume(sequence: UInt64)
+  /// Asks for what came after a sequence of a run, this one when none is named.
+  case resume(sequence: UInt64, run: String?)
   /// Gives the demonstration consumers one buffering policy each.
   case setPolicy([String])
   /// Makes the demonstration consumers slow.
@@ -121,6 +121,8 @@ public struct FaultWish: Hashable, Sendable {
   public var rate: Double?
   /// How much, in milliseconds, for kinds that have an amount.
   public var amountMilliseconds: Double?
+  /// How far, in metres, for a jump.
+  public var amountMeters: Double?
   /// From when on the trace's clock; nil is the start.
   public var from: SourceTime?
   /// Until when on the trace's clock; nil is the end.

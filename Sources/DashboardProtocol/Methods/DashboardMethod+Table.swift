@@ -6,7 +6,7 @@ extension DashboardMethod {
     DashboardMethod("pause", "Holds the playhead where it is.") { _ in .pause },
     DashboardMethod("stop", "Ends playback and goes back to the start.") { _ in .stop },
     DashboardMethod(
-      "step", "Moves the playhead by fixes of the merged time order.",
+      "step", "Moves the playhead by fixes of the merged time order, at most to an end.",
       [
         Parameter(
           name: "by", kind: .integer(-1_000_000...1_000_000),
@@ -14,7 +14,7 @@ extension DashboardMethod {
       ]
     ) { .step(by: $0.integer("by") ?? 1) },
     DashboardMethod(
-      "seek", "Moves the playhead; exactly one of the parameters says where to.",
+      "seek", "Moves the playhead to one of the parameters; beyond an end is that end.",
       [
         Parameter(name: "time", kind: .time, summary: "An instant on the trace's clock."),
         Parameter(name: "fraction", kind: .number(0...1), summary: "A fraction of the whole."),
@@ -78,7 +78,11 @@ extension DashboardMethod {
           name: "traces", kind: .list(.text(limit: 256), limit: 10_000),
           summary: "Ids of the catalogue; all that failed when absent.")
       ]
-    ) { .retry(traces: $0.texts("traces")) },
+    ) { params throws(RPCError) in
+      let traces = params.texts("traces")
+      if traces == [] { throw .invalid("traces", "must name at least one trace, or be absent") }
+      return .retry(traces: traces)
+    },
   ]
 
   static let watching: [DashboardMethod] = [
@@ -98,7 +102,7 @@ extension DashboardMethod {
       [
         Parameter(
           name: "query", kind: .text(limit: 256), isRequired: true,
-          summary: "Words that must all occur, in any case."),
+          summary: "Words that must all occur, in any case; without any, all is found."),
         Parameter(
           name: "kind", kind: .word(DashboardCommand.SearchKind.allCases.map(\.rawValue)),
           summary: "What to look through; vehicle when absent."),
@@ -113,9 +117,11 @@ extension DashboardMethod {
       [
         Parameter(
           name: "vehicles", kind: .list(.text(limit: 256), limit: 100_000),
-          summary: "Vehicle ids; with a box, these are sent wherever they are."),
+          summary: "Vehicle ids, which need not be loaded yet; with a box, these are sent wherever "
+            + "they are."),
         Parameter(
-          name: "kinds", kind: .list(.text(limit: 64), limit: 64), summary: "Kinds of event."),
+          name: "kinds", kind: .list(.word(EventMessage.kinds), limit: 64),
+          summary: "Kinds of event."),
         Parameter(name: "box", kind: .box, summary: "The part of the map in view."),
         Parameter(
           name: "period_ms", kind: .number(0...3_600_000),
@@ -139,9 +145,14 @@ extension DashboardMethod {
       [
         Parameter(
           name: "sequence", kind: .integer(0...Int.max), isRequired: true,
-          summary: "The last sequence that was seen.")
+          summary: "The last sequence that was seen."),
+        Parameter(
+          name: "run", kind: .text(limit: 256),
+          summary:
+            "The run in whose hello it was seen; without it, an older run's sequence is only "
+            + "known by being ahead of the newest."),
       ]
-    ) { .resume(sequence: UInt64($0.integer("sequence") ?? 0)) },
+    ) { .resume(sequence: UInt64($0.integer("sequence") ?? 0), run: $0.text("run")) },
   ]
 
   static let signal: [DashboardMethod] = [
@@ -167,7 +178,10 @@ extension DashboardMethod {
           name: "rate", kind: .number(0...1),
           summary: "The share of fixes that it hits; 0 switches it off."),
         Parameter(
-          name: "amount_ms", kind: .number(0...86_400_000), summary: "How much, where it has one."),
+          name: "amount_ms", kind: .number(0...86_400_000),
+          summary: "How much; for delay, jitter, freeze and skew."),
+        Parameter(
+          name: "amount_m", kind: .number(0...10_000_000), summary: "Metres; for jump."),
         Parameter(name: "from", kind: .time, summary: "Its first instant; the start when absent."),
         Parameter(name: "to", kind: .time, summary: "Its last instant; the end when absent."),
       ]
@@ -175,6 +189,7 @@ extension DashboardMethod {
       var wish = FaultWish(kind: params.text("kind") ?? "")
       wish.rate = params.number("rate")
       wish.amountMilliseconds = params.number("amount_ms")
+      wish.amountMeters = params.number("amount_m")
       wish.from = params.time("from")
       wish.to = params.time("to")
       if let from = wish.from, let to = wish.to, to <= from {
@@ -200,7 +215,7 @@ extension DashboardMethod {
       [
         Parameter(
           name: "policies", kind: .list(.text(limit: 64), limit: 16), isRequired: true,
-          summary: "newest:N, oldest:N or unbounded.")
+          summary: "newest:N, oldest:N or unbounded; none when empty.")
       ]
     ) { .setPolicy($0.texts("policies") ?? []) },
     DashboardMethod(

@@ -59,6 +59,10 @@ struct CommandRunner {
     case .unload: return state(try await hub.load(timeline: nil))
     case .traces: return await traces()
     case .retry(let ids):
+      for id in ids ?? [] where await parts.library.entry(id) == nil {
+        throw RPCError.invalid(
+          "traces", "must name traces of the catalogue, which traces lists; there is no \(id)")
+      }
       await hub.notice(try await parts.library.retry(ids).failed)
       return await traces()
     case .search(let query, let kind): return try await search(query, kind, caller)
@@ -110,16 +114,15 @@ struct CommandRunner {
         return EncodedJSON(OneField("hits", hits))
       case .event:
         let vehicles = await hub.vehicles
-        let events = await parts.fleet.events
-        let hits = try words.filter(events.lazy.reversed()) { event in
-          let vehicle = event.vehicle.flatMap { vehicles[$0] }
-          return [event.kind.rawValue, vehicle?.id ?? "", vehicle?.name ?? ""]
-            + event.details.map { "\($0.value)" }
+        let events = await hub.ring.ordered.lazy.map(\.event)
+        let hits = try words.filter(events.reversed()) { event in
+          [event.kind, event.vehicle ?? "", event.vehicle.flatMap { vehicles[$0]?.name } ?? ""]
+            + event.details.map { detail in
+              detail.value.string
+                ?? String(decoding: JSONWriter.bytes(of: detail.value), as: UTF8.self)
+            }
         }
-        return EncodedJSON(
-          OneField(
-            "hits",
-            hits.map { EventMessage($0, sequence: $0.sequence, vehicles: vehicles) }))
+        return EncodedJSON(OneField("hits", hits))
       case .trace:
         let hits = try words.filter(await parts.library.catalogue) { [$0.id, $0.name] }
         return EncodedJSON(OneField("hits", hits.map(\.message)))
@@ -145,18 +148,44 @@ struct CommandRunner {
     guard let kind = Fault.Kind(rawValue: wish.kind) else {
       throw RPCError.invalid("kind", "must be one of \(Self.words(Fault.Kind.self))")
     }
-    let first = parts.provider.state.first
-    func offset(_ time: SourceTime?) -> Duration? {
-      time.flatMap { time in first.map { $0.duration(to: time) } }
+    if wish.amountMilliseconds != nil, !kind.takesTime {
+      let kinds = Fault.Kind.allCases.filter(\.takesTime).map(\.rawValue).joined(separator: ", ")
+      throw RPCError.invalid("amount_ms", "goes with \(kinds), not with \(kind.rawValue)")
     }
+    if wish.amountMeters != nil, kind != .jump {
+      throw RPCError.invalid("amount_m", "goes with jump, not with \(kind.rawValue)")
+    }
+    let offset = try windowOffset(of: wish)
     let fault = Fault(
       kind, rate: wish.rate ?? 1,
-      amount: wish.amountMilliseconds.map { .seconds($0 / 1000) }, from: offset(wish.from),
+      amount: wish.amountMilliseconds.map { .seconds($0 / 1000) }, meters: wish.amountMeters,
+      from: offset(wish.from),
       to: offset(wish.to))
     return state(
       try parts.provider.perform { playback, now throws(PlaybackError) in
         try playback.setFault(fault, at: now)
       })
+  }
+
+  /// What turns the instants of a fault's window into offsets from the start of what is loaded, in
+  /// which the window must lie at least in part.
+  private func windowOffset(of wish: FaultWish) throws -> (SourceTime?) -> Duration? {
+    guard wish.from != nil || wish.to != nil else { return { _ in nil } }
+    let state = parts.provider.state
+    guard let first = state.first, let last = state.last else {
+      throw RPCError(
+        .refused, "nothing is loaded that the window could lie in; load a trace first",
+        field: wish.from == nil ? "to" : "from")
+    }
+    if let from = wish.from, from > last {
+      throw RPCError.invalid(
+        "from", "must not lie after the last instant, \(last.iso8601Milliseconds)")
+    }
+    if let to = wish.to, to < first {
+      throw RPCError.invalid(
+        "to", "must not lie before the first instant, \(first.iso8601Milliseconds)")
+    }
+    return { time in time.map { first.duration(to: $0) } }
   }
 
   /// The steps are those of a scenario's file; none takes the scenario away that runs.
@@ -184,7 +213,11 @@ struct CommandRunner {
   private func setPolicies(_ texts: [String]) async throws -> EncodedJSON {
     let policies = try texts.map { text in
       guard let policy = BufferingPolicy(text), policy.limit != nil || text == "unbounded" else {
-        throw RPCError.invalid("policies", "must be newest:N, oldest:N or unbounded, not \(text)")
+        let limits = BufferingPolicy.limits
+        throw RPCError.invalid(
+          "policies",
+          "must be newest:N, oldest:N (N of \(limits.lowerBound) to "
+            + "\(limits.upperBound)) or unbounded, not \(text)")
       }
       return policy
     }

@@ -24,12 +24,17 @@ extension StateMessage {
 extension FaultMessage {
   init(_ counted: FaultCount) {
     let fault = counted.fault
-    let hasAmount = [.delay, .jitter, .freeze, .skew].contains(fault.kind)
     self.init(
       kind: fault.kind.rawValue, rate: fault.rate,
-      amountMilliseconds: hasAmount ? fault.amount.inMilliseconds : nil,
+      amountMilliseconds: fault.kind.takesTime ? fault.amount.inMilliseconds : nil,
+      amountMeters: fault.kind == .jump ? fault.meters : nil,
       count: UInt64(max(0, counted.count)))
   }
+}
+
+extension Fault.Kind {
+  /// Whether its amount is a time, which the wire has in milliseconds.
+  var takesTime: Bool { [.delay, .jitter, .freeze, .skew].contains(self) }
 }
 
 extension DashboardCommand.Rate {
