@@ -84,4 +84,48 @@ struct OpenRPCDocumentTests {
     #expect(required.isSubset(of: keys))
     if schema != "Event" { #expect(keys.isSubset(of: Set(properties.map(\.key)))) }
   }
+
+  /// Reads a frame as somebody does who has only the document.
+  @Test func itsTableReadsTheFrames() throws {
+    let table = try #require(document["x-binaryFrames"])
+    let bytes = PositionFrame(
+      header: .init(
+        emittedNanoseconds: 1 << 40, sourceMicroseconds: -5, sequence: 6, generation: 7,
+        kind: .changed),
+      columns: PositionColumns(
+        vehicles: [8, 9], latitudes: [-10, 11], longitudes: [12, -13], speeds: [.max, 14],
+        courses: [15, 16])
+    ).encoded()
+    func fields(_ list: String, from start: Int) throws -> [String: Int] {
+      var values: [String: Int] = [:]
+      for field in table[list]?.elements ?? [] {
+        let name = try #require(field["name"]?.string)
+        let type = try #require(field["type"]?.string)
+        let offset = try start + #require(field["offset"]?.int)
+        let size = try #require(Int(type.dropFirst())) / 8
+        let raw = (0..<size).reduce(UInt64(0)) { $0 | UInt64(bytes[offset + $1]) << (8 * $1) }
+        let shift = 64 - 8 * size
+        values[name] =
+          type.hasPrefix("i") ? Int(Int64(bitPattern: raw << shift) >> shift) : Int(raw)
+      }
+      return values
+    }
+    let headerBytes = try #require(table["headerBytes"]?.int)
+    let vehicleBytes = try #require(table["vehicleBytes"]?.int)
+    #expect(
+      try fields("header", from: 0) == [
+        "emitted": 1 << 40, "sourceTime": -5, "sequence": 6, "generation": 7, "count": 2,
+        "version": 1, "kind": 1, "flags": 0,
+      ])
+    #expect(
+      try fields("vehicle", from: headerBytes + vehicleBytes) == [
+        "vehicle": 9, "lat": 11, "lon": -13, "speed": 14, "course": 16,
+      ])
+    #expect(bytes.count == headerBytes + 2 * vehicleBytes)
+  }
+
+  @Test func listsEveryErrorOnce() {
+    let codes = document["x-errors"]?.elements?.compactMap { $0["code"]?.int }
+    #expect(codes == RPCError.Code.allCases.map(\.rawValue))
+  }
 }

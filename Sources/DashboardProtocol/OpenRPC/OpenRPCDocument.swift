@@ -12,15 +12,23 @@ public enum OpenRPCDocument {
       writer.object { writer in
         writer.field("title", "Rastro")
         writer.field("version", version)
-        writer.field(
-          "description",
-          "Requests over the WebSocket /ws (subprotocol rastro.v1) or as bodies of POST /rpc.")
+        writer.field("description", description)
       }
       writer.key("methods")
       writer.array { writer in
         for method in DashboardMethod.all { write(method, to: &writer) }
       }
       writer.field("x-notifications", notifications)
+      writer.key("x-binaryFrames")
+      writer.object { writer in
+        writer.field(
+          "summary", "Binary messages of the WebSocket: positions. Little-endian, without padding.")
+        writer.field("headerBytes", PositionFrame.headerSize)
+        writer.field("header", PositionFrame.headerLayout)
+        writer.field("vehicleBytes", PositionFrame.vehicleSize)
+        writer.field("vehicle", PositionFrame.vehicleLayout)
+      }
+      writer.field("x-errors", RPCError.Code.allCases.map(ErrorEntry.init))
       writer.key("components")
       writer.object { writer in
         writer.key("schemas")
@@ -31,6 +39,32 @@ public enum OpenRPCDocument {
     }
     return writer.bytes
   }
+
+  /// An error that any method may answer with.
+  private struct ErrorEntry: JSONWritable {
+    let code: RPCError.Code
+
+    func write(to writer: inout JSONWriter) {
+      writer.object { writer in
+        writer.field("code", code.rawValue)
+        writer.field("message", code.summary)
+      }
+    }
+  }
+
+  private static let description = """
+    JSON-RPC 2.0, in text messages of the WebSocket /ws (subprotocol rastro.v1, which may be left \
+    out) or in bodies of POST /rpc. Params are objects; batches are taken; times are ISO 8601 in UTC; \
+    degrees are WGS 84. A WebSocket first gets the notification hello, then a binary frame with all \
+    positions, the notification metrics, and from then on what x-notifications and x-binaryFrames \
+    list, as it happens; what it sends before its hello is answered after it. A connection that does \
+    not subscribe gets all vehicles and kinds. sequence is one count over binary frames and events: it \
+    rises, and a hole in it is no loss, since frames that came too late for a slow reader are left \
+    out. After a break, connect again and call resume with the newest sequence and the run of the \
+    hello. The server pings every 20 seconds and closes without a pong within 10. A WebSocket message \
+    is at most 1 MiB, 50 a second for long; x-errors lists the codes that answers bring, whose \
+    data.field names the parameter at fault.
+    """
 
   private static func write(_ method: DashboardMethod, to writer: inout JSONWriter) {
     writer.object { writer in
@@ -62,10 +96,13 @@ public enum OpenRPCDocument {
 
   private static let notifications: [JSONValue] = [
     ("hello", "Hello", "The first on a connection."),
-    ("state", "State", "The state changed, or a second has passed."),
-    ("event", "Event", "Something happened."),
+    ("state", "State", "The state changed, or a second has passed while playing."),
+    ("event", "Event", "Something happened; further fields depend on its kind."),
     ("metrics", "Metrics", "The figures, once a second."),
-    ("vehicles", "VehicleChanges", "Vehicles came or went."),
+    (
+      "vehicles", "VehicleChanges",
+      "Vehicles came or went: those that came or changed, numbers included, and the ids that went."
+    ),
   ].map { name, schema, summary in
     .object([
       JSONMember("name", .text(name)), JSONMember("summary", .text(summary)),

@@ -37,6 +37,18 @@ struct OpenRPCSchema: JSONWritable {
   private static let number = #"{"type":"number"}"#
   private static let integer = #"{"type":"integer"}"#
 
+  /// A number with its unit or range.
+  private static func number(_ unit: String) -> String {
+    #"{"type":"number","description":"\#(unit)"}"#
+  }
+
+  private static let kinds =
+    #"{"enum":["# + EventMessage.kinds.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
+
+  private static let percentiles = #"""
+    {"type":"object","description":"Milliseconds by percentile: p50, p75, p90, p95, p99, p999, max."}
+    """#
+
   private static func list(of schema: String) -> String {
     #"{"type":"array","items":\#(schema)}"#
   }
@@ -64,10 +76,11 @@ struct OpenRPCSchema: JSONWritable {
 
   private static let state: KeyValuePairs<String, String> = [
     "status": #"{"enum":["idle","ready","playing","paused","ended"]}"#,
-    "rate": rate, "achievedRate?": number,
+    "rate": rate, "achievedRate?": number("Seconds of source time a second, as achieved."),
     "loop": #"{"oneOf":[{"enum":["off","forever","bounce"]},{"type":"integer"}]}"#,
     "generation": integer, "sequence": integer, "sourceTime?": time, "first?": time,
-    "last?": time, "fraction": number, "policy": text, "consumerDelay_ms?": number, "noise": text,
+    "last?": time, "fraction": number("0 to 1 of the whole."), "policy": text,
+    "consumerDelay_ms?": number, "noise": text,
     "faults": list(of: reference("Fault")), "lap?": integer, "seed?": integer,
     "range?": reference("Range"),
   ]
@@ -77,12 +90,18 @@ struct OpenRPCSchema: JSONWritable {
     OpenRPCSchema("ScenarioStep", scenarioStep),
     OpenRPCSchema("Range", ["from?": time, "to?": time]),
     OpenRPCSchema(
-      "Fault", ["kind": text, "rate?": number, "amount_ms?": number, "count?": integer]),
+      "Fault",
+      [
+        "kind": text, "rate?": number("Share of the fixes, 0 to 1."), "amount_ms?": number,
+        "amount_m?": number("Metres."), "count?": integer,
+      ]),
     OpenRPCSchema(
       "Hello",
       [
         "protocol": #"{"const":1}"#, "server": text, "run": text, "capabilities": list(of: text),
-        "clock_ns": integer, "hz": number, "stale_ms": integer, "gone_ms": integer,
+        "clock_ns":
+          #"{"type":"integer","description":"The server's monotonic clock, nanoseconds."}"#,
+        "hz": number("Binary frames a second."), "stale_ms": integer, "gone_ms": integer,
         "state": reference("State"), "vehicles": list(of: reference("Vehicle")),
         "geofences": #"{"type":"object"}"#, "tiles?": text,
         "traces?": list(of: reference("Trace")),
@@ -90,8 +109,8 @@ struct OpenRPCSchema: JSONWritable {
     OpenRPCSchema(
       "Event",
       [
-        "kind": text, "sequence": integer, "generation": integer, "vehicle?": text,
-        "time?": time, "lat?": number, "lon?": number,
+        "kind": kinds, "sequence": integer, "generation": integer, "vehicle?": text,
+        "time?": time, "lat?": number("Degrees north."), "lon?": number("Degrees east."),
       ]),
     OpenRPCSchema(
       "Vehicle", ["number": integer, "id": text, "name": text, "trace?": text]),
@@ -106,10 +125,14 @@ struct OpenRPCSchema: JSONWritable {
       "VehicleFix",
       [
         "vehicle": text, "number": integer, "name": text, "trace?": text, "time?": time,
-        "lat?": number, "lon?": number, "alt?": number, "speed?": number, "course?": number,
-        "accuracy?": number, "vertical_accuracy?": number, "hdop?": number,
+        "lat?": number("Degrees north."), "lon?": number("Degrees east."),
+        "alt?": number("Metres."), "speed?": number("Metres a second."),
+        "course?": number("Degrees from north, clockwise."),
+        "accuracy?": number("Metres; about 68 % of the errors lie within it."),
+        "vertical_accuracy?": number("Metres."), "hdop?": number,
         "satellites?": integer, "heart_rate?": integer, "cadence?": integer, "power?": integer,
-        "temperature?": number, "derived?": list(of: text), "interpolated?": #"{"const":true}"#,
+        "temperature?": number("Degrees Celsius."), "derived?": list(of: text),
+        "interpolated?": #"{"const":true}"#,
       ]),
     OpenRPCSchema("Note", ["code": text, "line?": integer, "message": text]),
     OpenRPCSchema(
@@ -120,13 +143,25 @@ struct OpenRPCSchema: JSONWritable {
         "error?": reference("Note"),
       ]),
     OpenRPCSchema("Traces", ["traces": list(of: reference("Trace"))]),
-    OpenRPCSchema("Hits", ["hits": list(of: #"{"type":"object"}"#)]),
+    OpenRPCSchema(
+      "Hits",
+      [
+        "hits": list(
+          of: ##"{"description":"As the kind that was asked for.","oneOf":["##
+            + ["Vehicle", "Event", "Trace"].map(reference).joined(separator: ",") + "]}")
+      ]),
     OpenRPCSchema(
       "Resumed",
       [
         "status": text, "generation": integer, "sequence": integer, "replayed": integer,
-        "lost?":
-          #"{"type":"object","properties":{"from":{"type":"integer"},"to":{"type":"integer"}}}"#,
+        "lost?": #"""
+        {"type":"object","description":"The sequences of which nothing is kept any more.",\#
+        "properties":{"from":{"type":"integer"},"to":{"type":"integer"}}}
+        """#,
+        "reset?": #"""
+        {"type":"string","description":"Why the sequence is none of this run's: what was seen before \#
+        is to be forgotten, and all events that are kept were sent again."}
+        """#,
       ]),
     OpenRPCSchema("Export", ["url": text]),
     OpenRPCSchema(
@@ -139,10 +174,14 @@ struct OpenRPCSchema: JSONWritable {
       "Stage",
       [
         "name": text, "policy?": text, "offered": integer, "delivered": integer,
-        "dropped": integer, "pending": integer, "rate_hz?": number,
-        "latency_ms?": #"{"type":"object"}"#,
+        "dropped": integer, "pending": integer, "rate_hz?": number("Deliveries a second."),
+        "latency_ms?": percentiles,
       ]),
     OpenRPCSchema(
-      "Connection", ["merged": integer, "dropped": integer, "queued_bytes": integer]),
+      "Connection",
+      [
+        "merged": integer, "dropped": integer, "queued_bytes": integer,
+        "round_trip_ms?": number("From the newest ping to its pong."),
+      ]),
   ]
 }

@@ -41,6 +41,22 @@ public struct RPCError: Error, Hashable, Sendable {
     case forbidden = -32_003
     /// A stated limit was passed.
     case limit = -32_004
+
+    /// What it means, for the document of the interface.
+    var summary: String {
+      switch self {
+      case .parseError: "The message is no JSON."
+      case .invalidRequest: "The message is JSON, but no request."
+      case .methodNotFound: "There is no such method."
+      case .invalidParams: "A parameter is missing or wrong; data.field names it."
+      case .internalError: "The fault is the server's."
+      case .refused: "The command was right, but cannot be done as things stand."
+      case .cancelled: "A newer command took this one's place."
+      case .notFound: "Nothing has that id; data.field names the parameter."
+      case .forbidden: "The token may watch, but not control."
+      case .limit: "A stated limit was passed; send less at a time."
+      }
+    }
   }
 }
 
