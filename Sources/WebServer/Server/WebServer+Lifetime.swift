@@ -36,6 +36,7 @@ extension WebServer {
   private nonisolated func serve(
     listeningOn descriptors: [Int32], _ started: CheckedContinuation<Void, any Error>
   ) {
+    watch.begin()
     counters.liveThreads.add(1, ordering: .relaxed)
     defer { counters.liveThreads.subtract(1, ordering: .relaxed) }
     do {

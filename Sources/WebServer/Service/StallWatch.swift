@@ -11,13 +11,24 @@ import Synchronization
 /// can be replaced by one without a peer: the library reads nothing from it, goes on, fails to write
 /// to it and closes it as usual.
 final class StallWatch: Sendable {
-  /// How often the threads are looked at. An idle thread makes several rounds in between.
+  /// How often the threads are looked at.
   static let interval = Duration.seconds(1)
-  /// After so many looks without a round a thread is stopped, and not only short of processor time.
-  static let patience = 3
+  /// Processor time without a round, in nanoseconds, that makes a thread one that does not come back:
+  /// a round takes a small part of it, and a thread that waits or is not let run takes none.
+  static let limit: UInt64 = 2_000_000_000
 
   private let rounds = Atomic<UInt64>(0)
   private let sockets = Mutex<Set<Int32>>([])
+  /// Tells the thread's processor time; -1 before it runs.
+  private let clock = Atomic<clockid_t>(-1)
+
+  /// The thread that calls is the one to be looked after.
+  func begin() {
+    var identifier = clockid_t()
+    if unsafe pthread_getcpuclockid(pthread_self(), &identifier) == 0 {
+      clock.store(identifier, ordering: .relaxed)
+    }
+  }
 
   /// The thread has come back from the library.
   func noteRound() { rounds.add(1, ordering: .relaxed) }
@@ -35,7 +46,7 @@ final class StallWatch: Sendable {
   ///
   /// - Parameter watches: One for each thread.
   static func run(_ watches: [StallWatch]) async {
-    var seen = watches.map { (rounds: $0.rounds.load(ordering: .relaxed), looks: 0) }
+    var seen = watches.map(\.look)
     while true {
       do {
         try await Task.sleep(for: interval)
@@ -43,11 +54,25 @@ final class StallWatch: Sendable {
         return
       }
       for (index, watch) in watches.enumerated() {
-        let now = watch.rounds.load(ordering: .relaxed)
-        seen[index] = now == seen[index].rounds ? (now, seen[index].looks + 1) : (now, 0)
-        if seen[index].looks >= patience { watch.freeThread() }
+        let now = watch.look
+        if now.rounds != seen[index].rounds {
+          seen[index] = now
+        } else if now.processorTime >= seen[index].processorTime + limit {
+          watch.freeThread()
+          seen[index] = now
+        }
       }
     }
+  }
+
+  private var look: (rounds: UInt64, processorTime: UInt64) {
+    var time = timespec()
+    let identifier = clock.load(ordering: .relaxed)
+    let isKnown = unsafe identifier != -1 && clock_gettime(identifier, &time) == 0
+    return (
+      rounds.load(ordering: .relaxed),
+      isKnown ? UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec) : 0
+    )
   }
 
   /// Takes the sockets away whose peer has ended; it is one of these that the library looks at.
