@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct ServeShortageTests {
   private static let script = #"""
-    import shutil, socket, tempfile
+    import shutil, tempfile
     compiler = shutil.which("cc") or shutil.which("clang")
     if compiler is None:
         print(json.dumps(dict(skipped="there is no C compiler")))
@@ -32,17 +32,12 @@ struct ServeShortageTests {
         os.environ["LD_PRELOAD"] = library
         server = Server("--fleet", "1")
         del os.environ["LD_PRELOAD"]
-        port = int(server.url.split(":")[2].strip("/"))
-        peer = socket.create_connection(("127.0.0.1", port), 20)
-        peer.sendall((
-            "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
-            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
+        peer = server.upgraded()
         peer.recv(1000)
         peer.sendall(bytes([0x89, 0x81, 0, 0, 0, 0, 0x70]))
         peer.shutdown(socket.SHUT_WR)
         time.sleep(0.3)
-        other = socket.create_connection(("127.0.0.1", port), 20)
+        other = server.dial()
         other.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         try:
             answer = other.recv(1000).decode().split("\r\n")[0]

@@ -5,8 +5,6 @@ import Testing
 struct ServeSignalTests {
   /// A peer that is told goodbye and does not answer holds the end up for a while.
   private static let script = """
-    import socket
-
     def opcode(stream):
         first, length = stream.read(2)
         if length == 126:
@@ -18,12 +16,7 @@ struct ServeSignalTests {
 
     def end(signals):
         server = Server("--fleet", "1")
-        port = int(server.url.split(":")[2].strip("/"))
-        peer = socket.create_connection(("127.0.0.1", port), 20)
-        peer.sendall((
-            "GET /ws HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: Upgrade\\r\\n"
-            "Upgrade: websocket\\r\\nSec-WebSocket-Version: 13\\r\\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\n\\r\\n").encode())
+        peer = server.upgraded()
         stream = peer.makefile("rb")
         while stream.readline().strip():
             pass

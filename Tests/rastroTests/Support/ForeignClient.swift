@@ -26,7 +26,7 @@ enum ForeignClient {
   }
 
   private static let prelude = """
-    import asyncio, json, os, signal, struct, subprocess, sys, time
+    import asyncio, json, os, signal, socket, struct, subprocess, sys, time
     import websockets
 
     binary, arguments = sys.argv[1], sys.argv[2:]
@@ -46,6 +46,18 @@ enum ForeignClient {
             return websockets.connect(
                 self.url.replace("http", "ws") + "ws", subprotocols=["rastro.v1"],
                 max_size=None, **more)
+
+        def dial(self):
+            return socket.create_connection(
+                ("127.0.0.1", int(self.url.split(":")[2].strip("/"))), 20)
+
+        def upgraded(self):
+            peer = self.dial()
+            peer.sendall((
+                "GET /ws HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: Upgrade\\r\\n"
+                "Upgrade: websocket\\r\\nSec-WebSocket-Version: 13\\r\\n"
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\n\\r\\n").encode())
+            return peer
 
         def stop(self, number=signal.SIGTERM):
             began = time.monotonic()
