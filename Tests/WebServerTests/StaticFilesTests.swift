@@ -39,6 +39,8 @@ struct Site {
 
   var configuration: WebServerConfiguration {
     var configuration = WebServerConfiguration(port: 0)
+    // Who waits for a turn on a busy machine is not to be taken for a peer that stalls.
+    configuration.limits.headerTime = .seconds(60)
     configuration.mounts = [
       StaticMount(prefix: "/", root: root),
       StaticMount(
