@@ -18,7 +18,7 @@ import Testing
     let folder = NSTemporaryDirectory() + "rastro-autobahn-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.messagesPerSecond = 1e6
     configuration.limits.messageBurst = 1e6
     configuration.limits.messageBytes = 64 << 20

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func aBodyOverTheLimitIsRefused() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.bodyBytes = 1_000
     try await withRoutes(configuration) {
       .text(200, "\($0.body.count)")
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test func halfOpenHandshakesEndByTime() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.headerTime = .seconds(2)
     try await withRoutes(configuration) { _ in
       .text(200, "here")

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func friendsGetTheirHeaders() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.allowedOrigins = ["https://friend.example"]
     let handler = ScriptedHandler { _ in .text(200, "yes") }
     try await withWebServer(configuration: configuration, handler: handler) { server in
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func aTokenInTheAddressBecomesACookie() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.tokens = AccessTokens(controller: "steer", viewer: "watch")
     let handler = ScriptedHandler { .text(200, "\($0.role) \($0.queryValue("a") ?? "-")") }
     try await withWebServer(configuration: configuration, handler: handler) { server in
@@ -205,7 +205,7 @@ import Testing
   // MARK: - Limits
 
   @Test func c17_connectionsAreLimited() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.connections = 3
     try await withEchoServer(configuration) { server in
       var held: [RawClient] = []
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test func headersOverTheLimitAreNotRead() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.headerBytes = 4_096
     try await withEchoServer(configuration) { server in
       let client = try await RawClient(port: server.port)

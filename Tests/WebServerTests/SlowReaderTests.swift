@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func eventsOfASlowReaderAreBoundedAndCounted() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.queuedEvents = 10
     try await withGroup(configuration) { server, handler in
       let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func whoAsksAndNeverReadsIsClosed() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.queuedBytes = 200_000
     configuration.limits.messagesPerSecond = 100_000
     configuration.limits.messageBurst = 100_000

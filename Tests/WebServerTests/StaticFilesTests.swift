@@ -38,9 +38,7 @@ struct Site {
   func remove() { try? FileManager.default.removeItem(atPath: parent) }
 
   var configuration: WebServerConfiguration {
-    var configuration = WebServerConfiguration(port: 0)
-    // Who waits for a turn on a busy machine is not to be taken for a peer that stalls.
-    configuration.limits.headerTime = .seconds(60)
+    var configuration = WebServerConfiguration.patient
     configuration.mounts = [
       StaticMount(prefix: "/", root: root),
       StaticMount(

@@ -73,7 +73,7 @@ import Testing
   func httpsAndWebSocketsOverTLS() async throws {
     let python = try #require(Self.python)
     try await withCertificate { tls in
-      var configuration = WebServerConfiguration(port: 0)
+      var configuration = WebServerConfiguration.patient
       configuration.tls = tls
       struct Handler: WebServerHandler {
         @concurrent func request(_ request: HTTPRequest) async -> HTTPResponse? {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func aCertificateThatIsNotThereIsNamed() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.tls = .init(certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem")
     let broken = configuration
     let error = await #expect(throws: WebServerError.self) {

@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [1, 3]) func everyClientGetsEveryFrameOverAnyNumberOfThreads(
     threads: Int
   ) async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.serviceThreads = threads
     let handler = ScriptedHandler(onOpen: { id, server in
       server.send(Array("hello".utf8), to: id)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func aTokenOpensTheDoor() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.tokens = AccessTokens(controller: "steer")
     let tally = Tally()
     try await withEchoServer(configuration) { server in

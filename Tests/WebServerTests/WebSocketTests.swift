@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func w2_aMessageOverTheLimitInManyFragmentsIsTooBig() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.messageBytes = 1_000
     try await withEchoServer(configuration) { server in
       let client = try await RawClient(port: server.port)
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test func aFloodOfMessagesIsAPolicyViolation() async throws {
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.limits.messagesPerSecond = 10
     configuration.limits.messageBurst = 20
     let handler = ScriptedHandler()
@@ -234,7 +234,7 @@ import Testing
 
   @Test func w1_fiftyPeersJoinAndLeaveUnderLoad() async throws {
     let group = FanOutGroup(rawValue: 1)
-    var configuration = WebServerConfiguration(port: 0)
+    var configuration = WebServerConfiguration.patient
     configuration.serviceThreads = 2
     let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: group) })
     try await withWebServer(configuration: configuration, handler: handler) { server in

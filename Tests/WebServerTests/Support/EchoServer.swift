@@ -15,8 +15,17 @@ struct EchoHandler: WebServerHandler {
 
 /// Runs an echo server on a free port for as long as a piece of work takes.
 func withEchoServer<Result>(
-  _ configuration: WebServerConfiguration = WebServerConfiguration(port: 0),
+  _ configuration: WebServerConfiguration = WebServerConfiguration.patient,
   _ work: (WebServer) async throws -> Result
 ) async throws -> Result {
   try await withWebServer(configuration: configuration, handler: EchoHandler(), work)
+}
+
+extension WebServerConfiguration {
+  /// Any free port, and time enough for a request's headers on a machine that does much else.
+  static var patient: WebServerConfiguration {
+    var configuration = WebServerConfiguration(port: 0)
+    configuration.limits.headerTime = .seconds(60)
+    return configuration
+  }
 }
