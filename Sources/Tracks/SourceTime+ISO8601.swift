@@ -39,6 +39,11 @@ public struct ISO8601Time: Hashable, Sendable {
     self.hasOffset = !isComplete
   }
 
+  init(_ time: SourceTime, hasOffset: Bool) {
+    self.time = time
+    self.hasOffset = hasOffset
+  }
+
   /// Reads a text of ISO 8601, or returns nil.
   public init?(_ text: String) {
     self.init(text.utf8Span.span)

@@ -34,7 +34,7 @@ extension TraceBuilder {
   /// Reads a time of ISO 8601; a time without offset is UTC with a note, one that cannot be read is
   /// absent with a note, and blank text is absent.
   mutating func time(_ bytes: Span<UInt8>, line: Int? = nil) -> SourceTime? {
-    guard let value = ISO8601Time(bytes) else {
+    guard let value = times.read(bytes) else {
       if !bytes.trimmedRange.isEmpty {
         note(.badTime, line: line, "a time that cannot be read; its point has none")
       }

@@ -11,6 +11,8 @@ public struct TraceBuilder: ~Copyable {
   private var emissions: [RecordedEmission] = []
   private var segments: [TrackSegment] = []
   private var trackName: String?
+  /// Reads times; one for all, since it remembers their date.
+  var times = ISO8601Reader()
   private var noteIndexes: [TraceNote.Code: Int] = [:]
   /// Tracks that grow side by side; the selected one's parts are those in progress.
   private var openTracks: [OpenTrack] = []
