@@ -125,6 +125,7 @@ struct FanOutComparison {
       let server = try start(ours: ours, 200, rate: 10, clients: clients * 10)
       defer { stop(server) }
       let first = try startLoad(["--connections", "100", "--duration", "6"], server: server)
+      // The main thread may wait: this process has nothing else to do than to drive the others.
       Thread.sleep(forTimeInterval: 2)
       let rest = try finish(
         startLoad(
@@ -184,6 +185,7 @@ struct FanOutComparison {
       ours
       ? [CommandLine.arguments[0], "fanout", "serve"] + figures : [broadcaster] + figures + ["cb"]
     let process = try started(command, core: 0, output: nil)
+    // Until it listens; this process has nothing else to do meanwhile.
     Thread.sleep(forTimeInterval: 0.5)
     return process
   }
