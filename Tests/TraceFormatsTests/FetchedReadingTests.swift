@@ -69,6 +69,14 @@ struct FetchedReadingTests {
     #expect(both[0] == both[1])
   }
 
+  @Test func whatIsWrongIsToldInOneLine() throws {
+    // libxml2 quotes the section; what follows keeps the fault from being the end of the document.
+    let end = "<name><![CDATA[ab\ncdef\u{1} ]]></name>" + String(repeating: " ", count: 20_000)
+    let notes = try fetched(document(45, end: end), pieces: 100).notes
+    let note = try #require(notes.first { $0.code == .malformed })
+    #expect(!note.message.contains("\n"), "\(note.message)")
+  }
+
   @Test func otherEncodingsAreTheSame() throws {
     let text = String(decoding: document(60), as: UTF8.self)
       .replacingOccurrences(of: "a &amp; b", with: "Zürich")

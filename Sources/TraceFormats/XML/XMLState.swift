@@ -156,7 +156,9 @@ import CLibXML2
     guard unsafe error.pointee.level == XML_ERR_FATAL else { return }
     var message = "not well-formed XML"
     if let text = unsafe error.pointee.message {
+      // libxml2 may quote the document, over several lines; ours are one.
       message = unsafe String(cString: text)
+      message = String(message.prefix { !$0.isNewline })
       while message.last?.isWhitespace == true { message.removeLast() }
     }
     let code = unsafe UInt32(bitPattern: error.pointee.code)
