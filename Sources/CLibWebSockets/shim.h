@@ -1,6 +1,7 @@
 #ifndef RASTRO_CLIBWEBSOCKETS_SHIM_H
 #define RASTRO_CLIBWEBSOCKETS_SHIM_H
 
+#include <ev.h>
 #include <libwebsockets.h>
 #include <malloc.h>
 #include <sys/ioctl.h>

@@ -24,6 +24,9 @@ import Glibc
   /// Where connections are adopted or made; the context owns it.
   let virtualHost: OpaquePointer
 
+  /// Tells which descriptors are ready, in a time that does not grow with their number as `poll` does.
+  private let loop: OpaquePointer
+
   private let protocols: UnsafeMutablePointer<lws_protocols>
   private let texts: [UnsafeMutablePointer<CChar>]
 
@@ -67,6 +70,7 @@ import Glibc
     unsafe info.pt_serv_buf_size = 65_536
     unsafe info.options =
       UInt64(LWS_SERVER_OPTION_VALIDATE_UTF8) | UInt64(LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME)
+      | UInt64(LWS_SERVER_OPTION_LIBEV)
     if let tls = settings.tls {
       unsafe info.options |= UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
       if !settings.isClient {
@@ -77,10 +81,13 @@ import Glibc
       }
     }
     lws_set_log_level(0, nil)
-    let handle = unsafe lws_create_context(&info)
+    let loop = unsafe ev_loop_new(0)
+    let handle = unsafe loop.flatMap { unsafe Self.makeContext(&info, on: $0) }
     let virtualHost = unsafe handle.flatMap { unsafe lws_get_vhost_by_name($0, "rastro") }
-    guard let handle = unsafe handle, let virtualHost = unsafe virtualHost else {
+    guard let loop = unsafe loop, let handle = unsafe handle, let virtualHost = unsafe virtualHost
+    else {
       if let handle = unsafe handle { unsafe lws_context_destroy(handle) }
+      if let loop = unsafe loop { unsafe ev_loop_destroy(loop) }
       unsafe protocols.deallocate()
       while let text = unsafe texts.popLast() { unsafe free(text) }
       throw settings.tls.map {
@@ -90,6 +97,7 @@ import Glibc
         )
       } ?? WebServerError(.system, "libwebsockets made no context: memory or descriptors are short")
     }
+    unsafe self.loop = loop
     unsafe self.handle = handle
     unsafe self.virtualHost = virtualHost
     unsafe self.protocols = protocols
@@ -97,10 +105,24 @@ import Glibc
   }
 
   /// Serves whatever is due, waiting for it if nothing is.
-  func serve() { unsafe lws_service(handle, 0) }
+  func serve() { unsafe ev_run(loop, Int32(EVRUN_ONCE)) }
+
+  private static func makeContext(
+    _ info: inout lws_context_creation_info, on loop: OpaquePointer
+  ) -> OpaquePointer? {
+    var loops = unsafe UnsafeMutableRawPointer?(UnsafeMutableRawPointer(loop))
+    return unsafe withUnsafeMutablePointer(to: &loops) { loops in
+      unsafe info.foreign_loops = loops
+      let handle = unsafe lws_create_context(&info)
+      // The library looks at its timers after it has served something, and only then.
+      if let handle = unsafe handle { unsafe lws_cancel_service(handle) }
+      return unsafe handle
+    }
+  }
 
   deinit {
     unsafe lws_context_destroy(handle)
+    unsafe ev_loop_destroy(loop)
     unsafe protocols.deallocate()
     for index in unsafe texts.indices { unsafe free(texts[index]) }
   }
