@@ -95,7 +95,11 @@ import Glibc
           .badCertificate,
           "the certificate \($0.certificate) or key \($0.key) cannot be used; both must be PEM and fit"
         )
-      } ?? WebServerError(.system, "libwebsockets made no context: memory or descriptors are short")
+      }
+        ?? WebServerError(
+          .system,
+          "libwebsockets made no context: memory or descriptors are short, or its part for libev is missing (apt-get install libwebsockets-evlib-ev)"
+        )
     }
     unsafe self.loop = loop
     unsafe self.handle = handle
