@@ -9,7 +9,9 @@ struct FanOutComparison {
     usage: Benchmarks fanout compare --broadcaster FILE.c --load FILE.c [--clients N] [--pairs N] [--seconds S]
              one frame to N sockets (1000), as fast as they take it and at 10 Hz, 200 B and 16 KiB, ours and
              the broadcaster's in turn; then memory a connection, and readers that are slow or stand still.
-             The broadcaster takes PORT SIZE HZ CLIENTS cb; the load client is one that prints JSON.
+             The broadcaster takes PORT SIZE HZ CLIENTS cb; the load client is one that prints JSON. With
+             `hyb` for `cb` and EV=ev set it sends straight to the sockets, which is the floor: beside the
+             system's own part of each send nothing is left to save.
     """
 
   /// What the load client reports of one window: times in milliseconds, memory in KiB.
@@ -42,6 +44,14 @@ struct FanOutComparison {
   /// In seconds. A Linux reader acknowledges the first sixteen pieces each at once, which makes those
   /// ticks half as long again, whoever sends.
   private static let warmup = "3"
+
+  /// A server under load.
+  private enum Contestant: String {
+    case ours
+    case theirs = "C"
+    /// The C program, sending straight to the sockets from an epoll loop.
+    case direct = "C direct"
+  }
 
   private let broadcaster: String
   private let load: String
@@ -80,43 +90,37 @@ struct FanOutComparison {
 
   private mutating func show() throws {
     print(
-      "medians of \(pairs) pairs in turn, \(clients) clients, windows of \(seconds) s; ratio: ours to C"
+      "medians of \(pairs) pairs in turn, \(clients) clients, windows of \(seconds) s; in brackets the ratio to C"
     )
     for size in [200, 16_384] {
-      try compare("full speed, \(size) B, messages/s", size, rate: 0) { $0.rate }
-      try compare("10 Hz, \(size) B, p50 ms", size, rate: 10) {
-        $0.p50
-      } also: {
-        ("10 Hz, \(size) B, p99 ms", $0.p99)
-      }
+      try compare(size, rate: 0, [("full speed, messages/s", \.rate)])
+      try compare(size, rate: 10, [("10 Hz, p50 ms", \.p50), ("10 Hz, p99 ms", \.p99)])
     }
     try showMemory()
     try showSlowReaders()
     try showStoppedReaders()
   }
 
-  /// One figure of both servers, and if asked a second one of the same windows.
+  /// Figures of both servers, and at a steady rate of the C program's direct way too.
   private mutating func compare(
-    _ name: String, _ size: Int, rate: Int, _ figure: (Window) -> Double,
-    also second: ((Window) -> (String, Double))? = nil
+    _ size: Int, rate: Int, _ figures: [(name: String, of: (Window) -> Double)]
   ) throws {
-    var windows: (ours: [Window], theirs: [Window]) = ([], [])
+    let contestants: [Contestant] = rate > 0 ? [.theirs, .direct, .ours] : [.theirs, .ours]
+    var windows: [Contestant: [Window]] = [:]
     for _ in 0..<pairs {
-      windows.theirs.append(try window(ours: false, size, rate: rate))
-      windows.ours.append(try window(ours: true, size, rate: rate))
+      for contestant in contestants {
+        windows[contestant, default: []].append(try window(contestant, size, rate: rate))
+      }
     }
-    line(name, windows.ours.map(figure), windows.theirs.map(figure))
-    if let second, let first = windows.ours.first {
-      line(
-        second(first).0, windows.ours.map { second($0).1 }, windows.theirs.map { second($0).1 })
+    for figure in figures {
+      let medians = contestants.map { median(windows[$0, default: []].map(figure.of)) }
+      let texts = zip(contestants, medians).map { contestant, value in
+        "\(contestant.rawValue) \(rounded(value)) (\(rounded(value / medians[0])))"
+      }
+      print("\(figure.name), \(size) B: \(texts.joined(separator: ", "))")
     }
-    let lost = windows.ours.reduce(0) { $0 + $1.lost }
+    let lost = windows[.ours, default: []].reduce(0) { $0 + $1.lost }
     if lost > 0 { print("  \(lost) connections lost") }
-  }
-
-  private func line(_ name: String, _ ours: [Double], _ theirs: [Double]) {
-    let (a, b) = (median(ours), median(theirs))
-    print("\(name): ours \(rounded(a)), C \(rounded(b)), ratio \(rounded(a / b))")
   }
 
   // MARK: - Memory, slow and stopped readers
@@ -124,9 +128,9 @@ struct FanOutComparison {
   /// Resident memory a connection: from the hundredth on, since the first bring in code that is then
   /// there for all.
   private mutating func showMemory() throws {
-    for ours in [true, false] {
+    for contestant in [Contestant.ours, .theirs] {
       nextPort += 1
-      let server = try start(ours: ours, 200, rate: 10, clients: clients * 10)
+      let server = try start(contestant, 200, rate: 10, clients: clients * 10)
       defer { stop(server) }
       let first = try startLoad(["--connections", "100", "--duration", "6"], server: server)
       // The main thread may wait: this process has nothing else to do than to drive the others.
@@ -136,19 +140,19 @@ struct FanOutComparison {
           ["--connections", "\(clients)", "--warmup", "2", "--duration", "1"], server: server))
       _ = try finish(first)
       let bytes = Double(rest.memoryAtStart - rest.memoryBefore) / Double(clients)
-      print("idle, \(ours ? "ours" : "C"): \(rounded(bytes)) KiB a connection")
+      print("idle, \(contestant.rawValue): \(rounded(bytes)) KiB a connection")
     }
   }
 
   /// How old the data is that a reader gets who takes a third of what is offered.
   private mutating func showSlowReaders() throws {
     let (size, rate, slow) = (120_000, 10, 20)
-    for ours in [true, false] {
+    for contestant in [Contestant.ours, .theirs] {
       let window = try window(
-        ours: ours, size, rate: rate, clients: 100,
+        contestant, size, rate: rate, clients: 100,
         ["--slow", "\(slow)", "--rate-limit", "\(size * rate / 3)", "--warmup", "10"], seconds: 20)
       print(
-        "\(slow) of 100 readers take a third of \(size) B at \(rate) Hz, \(ours ? "ours" : "C"): data is",
+        "\(slow) of 100 readers take a third of \(size) B at \(rate) Hz, \(contestant.rawValue): data is",
         "\(rounded(window.slowP50)) ms old, p99 \(rounded(window.slowP99));",
         "p99 of the others \(rounded(window.p99)); kernel memory \(window.kernelMemory) KiB")
     }
@@ -157,9 +161,9 @@ struct FanOutComparison {
   /// What readers that stand still do to the others and to memory.
   private mutating func showStoppedReaders() throws {
     let size = 16_384
-    let none = try window(ours: true, size, rate: 10, seconds: 20)
+    let none = try window(.ours, size, rate: 10, seconds: 20)
     let some = try window(
-      ours: true, size, rate: 10, ["--slow", "\(clients / 10)", "--rate-limit", "0"], seconds: 60)
+      .ours, size, rate: 10, ["--slow", "\(clients / 10)", "--rate-limit", "0"], seconds: 60)
     print(
       "\(clients / 10) of \(clients) stand still for 60 s, \(size) B at 10 Hz: p99 of the others",
       "\(rounded(some.p99)) ms, \(rounded(some.p99 / none.p99)) of it without;",
@@ -170,12 +174,13 @@ struct FanOutComparison {
 
   /// One server under load from beginning to end.
   private mutating func window(
-    ours: Bool, _ size: Int, rate: Int, clients count: Int? = nil, _ options: [String] = [],
+    _ contestant: Contestant, _ size: Int, rate: Int, clients count: Int? = nil,
+    _ options: [String] = [],
     seconds length: Int? = nil
   ) throws -> Window {
     nextPort += 1
     let count = count ?? clients
-    let server = try start(ours: ours, size, rate: rate, clients: count)
+    let server = try start(contestant, size, rate: rate, clients: count)
     defer { stop(server) }
     return try finish(
       startLoad(
@@ -185,11 +190,16 @@ struct FanOutComparison {
         ] + options, server: server))
   }
 
-  private func start(ours: Bool, _ size: Int, rate: Int, clients: Int) throws -> Process {
+  private func start(
+    _ contestant: Contestant, _ size: Int, rate: Int, clients: Int
+  ) throws -> Process {
     let figures = ["\(nextPort)", "\(size)", "\(rate)", "\(clients)"]
     let command =
-      ours
-      ? [CommandLine.arguments[0], "fanout", "serve"] + figures : [broadcaster] + figures + ["cb"]
+      switch contestant {
+      case .ours: [CommandLine.arguments[0], "fanout", "serve"] + figures
+      case .theirs: [broadcaster] + figures + ["cb"]
+      case .direct: ["/usr/bin/env", "EV=ev", broadcaster] + figures + ["hyb"]
+      }
     let process = try started(command, core: 0, output: nil)
     // Until it listens; this process has nothing else to do meanwhile.
     Thread.sleep(forTimeInterval: 0.5)
