@@ -83,7 +83,7 @@ final class ServiceThread<Message: Sendable>: SerialExecutor {
     for case .job(let job) in rest {
       unsafe job.runSynchronously(on: asUnownedSerialExecutor())
     }
-    runner.withLock { $0.thread = nil }
+    runWaiting()
   }
 
   /// Runs a job that came after the thread's end, in turn with others of its kind.
@@ -97,7 +97,11 @@ final class ServiceThread<Message: Sendable>: SerialExecutor {
       runner.thread = pthread_self()
       return true
     }
-    guard isMine else { return }
+    if isMine { runWaiting() }
+  }
+
+  /// Runs what came after the mailbox was closed, until nothing waits and nobody is the runner.
+  private func runWaiting() {
     while true {
       let next = runner.withLock { runner -> UnownedJob? in
         guard !runner.waiting.isEmpty else {
