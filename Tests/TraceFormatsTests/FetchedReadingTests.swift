@@ -77,6 +77,19 @@ struct FetchedReadingTests {
     #expect(!note.message.contains("\n"), "\(note.message)")
   }
 
+  @Test(arguments: ["Shift_JIS", "GB18030", "UTF-7"])
+  func bytesThatAreNotOfTheDeclaredEncodingAreToldAsThat(encoding: String) throws {
+    var bytes = document(100)
+    let declaration = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>"
+    bytes.replaceSubrange(..<21, with: declaration.utf8)
+    bytes.replaceSubrange(8_000..<8_004, with: [0xFF, 0xFE, 0x81, 0xFF])
+    for trace in [try fetched(bytes, pieces: 1_000), try TraceFile.read(bytes: bytes)] {
+      #expect(trace.tracks.reduce(0) { $0 + $1.fixCount } > 20)
+      let note = try #require(trace.notes.first { $0.code == .malformed })
+      #expect(note.message.contains("encoding that the document declares"), "\(note.message)")
+    }
+  }
+
   @Test func otherEncodingsAreTheSame() throws {
     let text = String(decoding: document(60), as: UTF8.self)
       .replacingOccurrences(of: "a &amp; b", with: "Zürich")

@@ -83,7 +83,7 @@ import CLibXML2
         let part = bytes.extracting(start..<end)
         unsafe part.withUnsafeBytes { bytes in
           let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-          _ = unsafe xmlParseChunk(parser, text, CInt(bytes.count), 0)
+          listening { _ = unsafe xmlParseChunk(parser, text, CInt(bytes.count), 0) }
         }
         start = end
       }
@@ -97,7 +97,9 @@ import CLibXML2
     unsafe withUnsafeMutablePointer(to: &builder) { pointer in
       unsafe state.pointee.builder = unsafe pointer
       unsafe state.pointee.isEnding = true
-      if unsafe !state.pointee.isHalted { _ = unsafe xmlParseChunk(parser, nil, 0, 1) }
+      if unsafe !state.pointee.isHalted {
+        listening { _ = unsafe xmlParseChunk(parser, nil, 0, 1) }
+      }
       unsafe state.pointee.builder = nil
     }
     try end(into: &builder)
@@ -109,11 +111,19 @@ import CLibXML2
   func readAll(into builder: inout TraceBuilder) throws {
     unsafe withUnsafeMutablePointer(to: &builder) { pointer in
       unsafe state.pointee.builder = unsafe pointer
-      _ = unsafe xmlParseDocument(parser)
+      listening { _ = unsafe xmlParseDocument(parser) }
       unsafe state.pointee.builder = nil
     }
     if let error = unsafe state.pointee.input?.error { throw error }
     try end(into: &builder)
+  }
+
+  /// Takes what libxml2 would print on this thread while it parses.
+  private func listening(_ parse: () -> Void) {
+    let before = unsafe (__xmlStructuredErrorContext().pointee, __xmlStructuredError().pointee)
+    unsafe xmlSetStructuredErrorFunc(state, XMLCallbacks.orphan)
+    defer { unsafe xmlSetStructuredErrorFunc(before.0, before.1) }
+    parse()
   }
 
   private func end(into builder: inout TraceBuilder) throws(TraceError) {
