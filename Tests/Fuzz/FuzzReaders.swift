@@ -1,11 +1,12 @@
 import Glibc
-import TraceFormats
 import Tracks
+
+@testable import TraceFormats
 
 // A libFuzzer target for every reader. It belongs to no target of the package; build and run it by hand:
 //
 //   swift build -c release --target TraceFormats --scratch-path .build-fuzz \
-//     -Xswiftc -sanitize=fuzzer,address
+//     -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing
 //   swiftc -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld \
 //     -swift-version 6 -strict-memory-safety -I .build-fuzz/release/Modules -I /usr/include/libxml2 \
 //     -Xcc -fmodule-map-file=Sources/CLibXML2/module.modulemap \
@@ -24,7 +25,7 @@ private let chosen: (any TraceReader.Type)? = {
   return TraceFormats.readers.first { $0.format == format }
 }()
 
-/// Reads one input whole and in small pieces, and works the result over as the program would.
+/// Reads one input whole, in small pieces and, where its reader can, fetched, and works the result over as the program would.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -34,6 +35,10 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let whole = read(bytes, by: max(1, count), options)
   let parts = read(bytes, by: count % 13 + 1, options)
   precondition(whole?.tracks == parts?.tracks, "the pieces change what is read")
+  if let fetching = chosen as? any FetchingReader.Type {
+    let fetched = fetch(bytes, by: count % 1021 + 1, with: fetching, options)
+    precondition(whole?.tracks == fetched?.tracks, "fetching changes what is read")
+  }
   if let whole {
     _ = TraceReport(whole).jsonLine(file: "fuzz")
     _ = TraceReport(whole).table(file: "fuzz")
@@ -67,4 +72,25 @@ private func read(_ bytes: [UInt8], by size: Int, _ options: ReadingOptions) -> 
   } catch {
     return nil
   }
+}
+
+private func fetch(
+  _ bytes: [UInt8], by size: Int, with type: any FetchingReader.Type, _ options: ReadingOptions
+) -> Trace? {
+  // A file is fetched when its first piece shows what it is.
+  var place = min(bytes.count, 4096)
+  let source = PieceSource(first: Array(bytes[..<place]), count: place) { buffer, _ in
+    let end = min(place + size, bytes.count)
+    buffer = Array(bytes[place..<end])
+    defer { place = end }
+    return end - place
+  }
+  var reader = type.init(options: options)
+  var builder = TraceBuilder(format: type.format, options: options)
+  do {
+    try reader.readAll(from: source, into: &builder)
+  } catch {
+    return nil
+  }
+  return builder.finish()
 }

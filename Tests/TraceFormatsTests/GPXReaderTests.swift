@@ -14,6 +14,13 @@ struct GPXReaderTests {
     """
   }
 
+  @Test(arguments: ["<gpx <trk>", "<gpx><trk><trkseg></trk>", "<gpx version=1.1>"])
+  func aFileBrokenBeforeItsFirstPointKeepsNothing(text: String) throws {
+    let error = #expect(throws: TraceError.self) { try Reading.text(text + "<trkpt lat=\"1\"") }
+    let message = try #require(error?.message)
+    #expect(message.hasSuffix("; no point stands before it"), "\(message)")
+  }
+
   private func fixes(_ inside: String) throws -> [Fix] {
     try Reading.text(document(inside)).tracks.flatMap(\.segments).flatMap(\.fixes)
   }

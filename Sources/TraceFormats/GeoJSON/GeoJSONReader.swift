@@ -51,7 +51,7 @@ struct GeoJSONReader: TraceReader {
     try feed.consumer.finish(line: feed.line, into: &builder)
     if let fault {
       builder.note(
-        .malformed, line: fault.line, "\(fault.message); what stood before is kept")
+        .malformed, line: fault.line, fault.message + TraceNote.keepsStart)
     } else if feed.isInside {
       builder.note(
         .truncated, line: feed.line, "the document stops in the middle; what was whole is kept")

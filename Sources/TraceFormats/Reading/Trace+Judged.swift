@@ -12,9 +12,15 @@ extension Trace {
     if points + positionless.count + skipped == 0,
       let note = notes.first(where: { $0.code == .truncated || $0.code == .malformed })
     {
-      throw note.code == .truncated
-        ? TraceError(.truncated, line: note.line, "the file stops before its first point")
-        : TraceError(.malformed, line: note.line, note.message)
+      if note.code == .truncated {
+        throw TraceError(.truncated, line: note.line, "the file stops before its first point")
+      }
+      var message = note.message
+      if message.hasSuffix(TraceNote.keepsStart) {
+        message.removeLast(TraceNote.keepsStart.count)
+        message += "; no point stands before it"
+      }
+      throw TraceError(.malformed, line: note.line, message)
     }
     var judged = self
     if points == 0 {

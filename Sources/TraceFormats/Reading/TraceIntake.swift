@@ -89,7 +89,7 @@ public struct TraceIntake: ~Copyable {
     case .running:
       builder.note(.truncated, "the gzip data stops in the middle; what came before is kept")
     case .damaged:
-      builder.note(.malformed, "the gzip data is damaged; what came before is kept")
+      builder.note(.malformed, "the gzip data is damaged" + TraceNote.keepsStart)
     case .ended, nil: break
     }
     let trace = builder.finish()

@@ -9,6 +9,9 @@ public struct TraceNote: Hashable, Sendable {
   /// How many times it occurred in the file.
   public var count: Int
 
+  /// The end of a message about the rest of a file that is lost.
+  static let keepsStart = "; what stood before is kept"
+
   /// Makes a note.
   public init(code: Code, line: Int? = nil, message: String, count: Int = 1) {
     self.code = code

@@ -234,7 +234,7 @@ import CLibXML2
       // libxml2 then takes the document for ended.
       builder.note(
         .malformed, line: fault?.line ?? line,
-        "bytes are not of the encoding that the document declares; what stood before is kept")
+        "bytes are not of the encoding that the document declares" + TraceNote.keepsStart)
       return
     }
     guard let fault else { return }
@@ -242,7 +242,7 @@ import CLibXML2
       builder.note(
         .truncated, line: fault.line, "the document stops in the middle; what was whole is kept")
     } else {
-      builder.note(.malformed, line: fault.line, "\(fault.message); what stood before is kept")
+      builder.note(.malformed, line: fault.line, fault.message + TraceNote.keepsStart)
     }
   }
 }
