@@ -77,17 +77,36 @@ struct FetchedReadingTests {
     #expect(!note.message.contains("\n"), "\(note.message)")
   }
 
-  @Test(arguments: ["Shift_JIS", "GB18030", "UTF-7"])
-  func bytesThatAreNotOfTheDeclaredEncodingAreToldAsThat(encoding: String) throws {
+  @Test(arguments: ["Shift_JIS", "GB18030", "EUC-JP", "UTF-32", "IBM037", "UTF.8"])
+  func wrongBytesAndWrongDeclarationsLoseNothing(encoding: String) throws {
     var bytes = document(100)
     let declaration = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>"
     bytes.replaceSubrange(..<21, with: declaration.utf8)
-    bytes.replaceSubrange(8_000..<8_004, with: [0xFF, 0xFE, 0x81, 0xFF])
-    for trace in [try fetched(bytes, pieces: 1_000), try TraceFile.read(bytes: bytes)] {
-      #expect(trace.tracks.reduce(0) { $0 + $1.fixCount } > 20)
-      let note = try #require(trace.notes.first { $0.code == .malformed })
-      #expect(note.message.contains("encoding that the document declares"), "\(note.message)")
+    // In a name.
+    let name = try #require(bytes[8_000...].firstRange(of: Array("a &amp; b".utf8)))
+    bytes.replaceSubrange(name, with: [0xFF, 0xFE, 0x81, 0xFF])
+    for pieces in [1, 1_000, 10_000] {
+      let both = try outcomes(bytes, pieces: pieces)
+      #expect(both[0] == both[1])
     }
+    let trace = try TraceFile.read(bytes: bytes)
+    #expect(trace.tracks.reduce(0) { $0 + $1.fixCount } == 100)
+    #expect(trace.notes.contains { $0.code == .encoding })
+  }
+
+  @Test func anotherEncodingIsRead() throws {
+    let text = String(decoding: document(60), as: UTF8.self)
+      .replacingOccurrences(of: "1.0\"?", with: "1.0\" encoding=\"EUC-JP\"?")
+      .replacingOccurrences(of: "<trkseg>", with: "<name>mountain</name><trkseg>")
+    var bytes = Array(text.utf8)
+    let name = try #require(bytes.firstRange(of: Array("mountain".utf8)))
+    bytes.replaceSubrange(name, with: [0xC9, 0xD9, 0xBB, 0xCE, 0xBB, 0xB3])
+    for pieces in [1, 1_000] {
+      let trace = try fetched(bytes, pieces: pieces)
+      #expect(trace.tracks.first?.name == "富士山")
+      #expect(!trace.notes.contains { $0.code == .encoding })
+    }
+    #expect(try TraceFile.read(bytes: bytes).tracks.first?.name == "富士山")
   }
 
   @Test func otherEncodingsAreTheSame() throws {

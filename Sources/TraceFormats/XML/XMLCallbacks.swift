@@ -29,15 +29,6 @@ enum XMLCallbacks {
     return unsafe sax
   }
 
-  /// Takes what libxml2 finds wrong without a parser at hand, as when it recodes bytes; it would print
-  /// that otherwise.
-  static var orphan: xmlStructuredErrorFunc {
-    { context, error in
-      guard let error = unsafe error else { return }
-      if let state = unsafe XMLCallbacks.state(context) { unsafe state.pointee.takeOrphan(error) }
-    }
-  }
-
   /// The callback for text, which stands in the struct only while text is wanted.
   static var characters: charactersSAXFunc {
     { context, text, count in

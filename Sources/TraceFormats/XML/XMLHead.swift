@@ -4,20 +4,12 @@ struct XMLHead {
   enum Encoding: Equatable {
     /// UTF-8, or plain ASCII.
     case utf8
-    /// UTF-16 in one of its byte orders, by the name libxml2 knows it.
+    /// UTF-16 in one of its byte orders, by the name iconv knows it.
     case utf16(name: String)
     /// Windows-1252 or Latin-1.
     case windows1252
     /// Another encoding, by the name the declaration gives it.
     case other(name: String)
-
-    /// The name of the converter that libxml2 needs, or nil where the bytes are UTF-8 when it gets them.
-    var converterName: String? {
-      switch self {
-      case .utf8, .windows1252: nil
-      case .utf16(let name), .other(let name): name
-      }
-    }
   }
 
   /// The encoding: a byte order mark wins over the declaration, and the bytes over a declared UTF-16

@@ -19,8 +19,8 @@ final class XMLInput {
     offset = isRecoded ? 0 : skipped
   }
 
-  /// Whether bytes that are not UTF-8 were read as Windows-1252.
-  var hasRepaired: Bool { recoding.hasRepaired }
+  /// Notes what was wrong with the document's encoding.
+  func noteFaults(in builder: inout TraceBuilder) { recoding.noteFaults(in: &builder) }
 
   /// Copies the next bytes of the document into a buffer: as many as it holds, since libxml2 takes fewer
   /// for all that there are within a tag.

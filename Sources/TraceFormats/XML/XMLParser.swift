@@ -21,13 +21,11 @@ import CLibXML2
   ///
   /// - Parameters:
   ///   - handler: What its elements are given to.
-  ///   - encoding: How it is encoded.
   ///   - skippedLines: Lines before what is parsed.
   ///   - input: What it is fetched from, or nil for one that is fed.
   ///   - options: How to read it.
   init(
-    _ handler: Handler, encoding: XMLHead.Encoding, skippedLines: Int, input: XMLInput?,
-    options: ReadingOptions
+    _ handler: Handler, skippedLines: Int, input: XMLInput?, options: ReadingOptions
   ) {
     unsafe names = .allocate(capacity: 1)
     unsafe names.initialize(to: XMLNameTable())
@@ -46,19 +44,10 @@ import CLibXML2
         &sax, state, XMLCallbacks.fetch, nil, state, XML_CHAR_ENCODING_NONE)
     }
     unsafe state.pointee.parser = unsafe parser
-    // The encoding is known already; what the document declares of itself may lie.
+    // It is given UTF-8, whatever the document declares.
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
     _ = unsafe xmlCtxtUseOptions(parser, CInt(bitPattern: options))
-    guard let name = encoding.converterName else { return }
-    if let handler = unsafe xmlFindCharEncodingHandler(name) {
-      _ = unsafe xmlSwitchToEncoding(parser, handler)
-    } else {
-      unsafe state.pointee.tolerated[.encoding] = 1
-      if let handler = unsafe xmlFindCharEncodingHandler("ISO-8859-1") {
-        _ = unsafe xmlSwitchToEncoding(parser, handler)
-      }
-    }
   }
 
   deinit {
@@ -83,7 +72,7 @@ import CLibXML2
         let part = bytes.extracting(start..<end)
         unsafe part.withUnsafeBytes { bytes in
           let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-          listening { _ = unsafe xmlParseChunk(parser, text, CInt(bytes.count), 0) }
+          _ = unsafe xmlParseChunk(parser, text, CInt(bytes.count), 0)
         }
         start = end
       }
@@ -97,9 +86,7 @@ import CLibXML2
     unsafe withUnsafeMutablePointer(to: &builder) { pointer in
       unsafe state.pointee.builder = unsafe pointer
       unsafe state.pointee.isEnding = true
-      if unsafe !state.pointee.isHalted {
-        listening { _ = unsafe xmlParseChunk(parser, nil, 0, 1) }
-      }
+      if unsafe !state.pointee.isHalted { _ = unsafe xmlParseChunk(parser, nil, 0, 1) }
       unsafe state.pointee.builder = nil
     }
     try end(into: &builder)
@@ -111,19 +98,11 @@ import CLibXML2
   func readAll(into builder: inout TraceBuilder) throws {
     unsafe withUnsafeMutablePointer(to: &builder) { pointer in
       unsafe state.pointee.builder = unsafe pointer
-      listening { _ = unsafe xmlParseDocument(parser) }
+      _ = unsafe xmlParseDocument(parser)
       unsafe state.pointee.builder = nil
     }
     if let error = unsafe state.pointee.input?.error { throw error }
     try end(into: &builder)
-  }
-
-  /// Takes what libxml2 would print on this thread while it parses.
-  private func listening(_ parse: () -> Void) {
-    let before = unsafe (__xmlStructuredErrorContext().pointee, __xmlStructuredError().pointee)
-    unsafe xmlSetStructuredErrorFunc(state, XMLCallbacks.orphan)
-    defer { unsafe xmlSetStructuredErrorFunc(before.0, before.1) }
-    parse()
   }
 
   private func end(into builder: inout TraceBuilder) throws(TraceError) {

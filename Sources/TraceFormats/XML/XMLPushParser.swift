@@ -1,7 +1,8 @@
 /// Reads XML by pieces and hands its elements to a format's handler.
 ///
 /// Bytes before the first `<` are passed over. Encodings: UTF-8, UTF-16, Latin-1 and Windows-1252 (one
-/// rule for both), and what libxml2 knows; bytes that are not UTF-8 are read as Windows-1252. A document
+/// rule for both), and what iconv knows; bytes that are not UTF-8 are read as Windows-1252, those of no
+/// character of another encoding become U+FFFD, both with a note. A document
 /// that stops or breaks in the middle gives what stood before, with a note. Entity declarations are
 /// refused, since documents of tracks have none and they are how small files grow without bound.
 struct XMLPushParser<Handler: XMLHandler> {
@@ -41,7 +42,7 @@ struct XMLPushParser<Handler: XMLHandler> {
     recoding.finish()
     try parser.read(recoding.bytes.span, into: &builder)
     try parser.finish(into: &builder)
-    if recoding.hasRepaired { Self.noteRepair(into: &builder) }
+    recoding.noteFaults(in: &builder)
   }
 
   private mutating func beginWithHead(into builder: inout TraceBuilder) throws(TraceError) {
@@ -56,8 +57,7 @@ struct XMLPushParser<Handler: XMLHandler> {
     let head = Self.head(bytes, into: &builder)
     recoding = XMLRecoding(head.encoding)
     let parser = XMLParser(
-      handler, encoding: head.encoding, skippedLines: head.skippedLines, input: nil,
-      options: options)
+      handler, skippedLines: head.skippedLines, input: nil, options: options)
     self.parser = parser
     try parse(bytes.extracting(head.skipped..<bytes.count), with: parser, into: &builder)
   }
@@ -80,10 +80,9 @@ struct XMLPushParser<Handler: XMLHandler> {
     let head = Self.head(piece.span.extracting(0..<source.count), into: &builder)
     let input = XMLInput(source, skipping: head.skipped, encoding: head.encoding)
     let parser = XMLParser(
-      handler, encoding: head.encoding, skippedLines: head.skippedLines, input: input,
-      options: options)
+      handler, skippedLines: head.skippedLines, input: input, options: options)
     try parser.readAll(into: &builder)
-    if input.hasRepaired { Self.noteRepair(into: &builder) }
+    input.noteFaults(in: &builder)
   }
 
   private static func head(
@@ -95,9 +94,5 @@ struct XMLPushParser<Handler: XMLHandler> {
       builder.note(.malformed, line: 1, "text before the document was passed over")
     }
     return head
-  }
-
-  private static func noteRepair(into builder: inout TraceBuilder) {
-    builder.note(.encoding, "bytes that are not UTF-8 were read as Windows-1252")
   }
 }

@@ -20,8 +20,6 @@ import CLibXML2
   private(set) var isHalted = false
   /// The first fault that halted the parser.
   private(set) var fault: XMLFault?
-  /// Where bytes came that are none of the encoding that the document declares.
-  private var brokenEncodingLine: Int?
   /// Kinds of harmless faults, each with the line of its first occurrence.
   var tolerated: [XMLFault.Tolerance: Int] = [:]
 
@@ -168,13 +166,6 @@ import CLibXML2
     halt()
   }
 
-  /// Takes what libxml2 finds wrong in the bytes before it parses them.
-  mutating func takeOrphan(_ error: UnsafePointer<xmlError>) {
-    let domain = unsafe UInt32(bitPattern: error.pointee.domain)
-    guard domain == XML_FROM_I18N.rawValue || domain == XML_FROM_IO.rawValue else { return }
-    if brokenEncodingLine == nil { brokenEncodingLine = line }
-  }
-
   /// Whether a fault in a document that is fetched is its early end. libxml2 has then seen the end before
   /// it parses the last tags, which may be wrong in themselves.
   private func isCut(_ code: UInt32) -> Bool {
@@ -229,13 +220,6 @@ import CLibXML2
     }
     if let line = tolerated[.encoding] {
       builder.note(.encoding, line: line, "the text is not in its encoding; names may look wrong")
-    }
-    if let line = brokenEncodingLine {
-      // libxml2 then takes the document for ended.
-      builder.note(
-        .malformed, line: fault?.line ?? line,
-        "bytes are not of the encoding that the document declares" + TraceNote.keepsStart)
-      return
     }
     guard let fault else { return }
     if fault.isAtEnd {
