@@ -1,4 +1,3 @@
-import CLibXML2
 import Glibc
 
 /// Makes UTF-8 of bytes in another encoding, piece by piece, by the system's iconv.
