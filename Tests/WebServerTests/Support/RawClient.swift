@@ -85,7 +85,11 @@ actor RawClient {
   /// - Returns: False at the end.
   private func fill() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe recv(socket, &buffer, buffer.count, 0)
+    var count: Int
+    repeat {
+      count = unsafe recv(socket, &buffer, buffer.count, 0)
+      // A machine that was paused interrupts a read that has a limit.
+    } while count < 0 && errno == EINTR
     if count < 0, errno == EAGAIN { throw Failure.timedOut }
     guard count > 0 else { return false }
     received += buffer.prefix(count)
