@@ -61,6 +61,20 @@ struct RunReportTests {
     #expect(page.contains("✗ fail"))
   }
 
+  @Test func aShortLastPieceOfASecondDoesNotSpoilTheCharts() throws {
+    var report = try Sample.report()
+    let whole = report.html
+    let last = try #require(report.history.last)
+    report.history.append(
+      .init(
+        time: last.time + 0.001, emitted: 1, delivered: 1, dropped: 0, rate: 1_000, latency95: nil))
+    func charts(_ page: [UInt8]) -> [Substring] {
+      String(decoding: page, as: UTF8.self).split(separator: "\n").filter { $0.contains("<svg") }
+    }
+    #expect(charts(whole).count == 3)
+    #expect(charts(report.html) == charts(whole))
+  }
+
   @Test func aRunThatMeasuredNothingIsReportedToo() throws {
     let empty = RunReport(
       run: .init(

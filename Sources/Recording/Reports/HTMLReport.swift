@@ -77,10 +77,18 @@ extension RunReport {
       + (figures + percentiles).map { "<td class=\"number\">\($0)</td>" }.joined() + "</tr>"
   }
 
+  /// What the charts show: not the last piece of a second when it is short, where one element is a
+  /// thousand a second.
+  private var charted: some BidirectionalCollection<RunReport.Second> {
+    let times = history.suffix(2).map(\.time)
+    let isShort = times.count == 2 && times[1] - times[0] < 0.5
+    return history.dropLast(isShort ? 1 : 0)
+  }
+
   private var charts: String {
+    let history = charted
     guard !history.isEmpty else { return "" }
     let times = history.map(\.time)
-    // The last may be less than a second long.
     let lengths = zip(times, [0] + times).map { $0 - $1 }
     func rates(_ counts: [UInt64]) -> [Double?] {
       zip(counts, lengths).map { $1 > 0 ? Double($0) / $1 : nil }
@@ -105,10 +113,10 @@ extension RunReport {
 
   private var latencyLines: [LineChart.Line] {
     let whole = LineChart.Line(
-      name: hasWritten ? "delivered" : "p95", values: history.map { $0.latency95?.milliseconds })
+      name: hasWritten ? "delivered" : "p95", values: charted.map { $0.latency95?.milliseconds })
     guard hasWritten else { return [whole] }
     return [
-      whole, .init(name: "written", values: history.map { $0.written95?.milliseconds }),
+      whole, .init(name: "written", values: charted.map { $0.written95?.milliseconds }),
     ]
   }
 
@@ -140,7 +148,7 @@ extension RunReport {
     vertical-align:top}thead th{color:var(--soft);font-weight:600}\
     .facts th{width:9rem;color:var(--soft);font-weight:600}.facts td{overflow-wrap:anywhere}\
     .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-    thead th{white-space:nowrap}.figures th,.figures td{padding:.3rem .4rem}.figures thead th:not(:first-child){text-align:right}.wide{overflow-x:auto}\
+    thead th{white-space:nowrap}.figures{font-size:.875rem}.figures th,.figures td{padding:.3rem .4rem}.figures thead th:not(:first-child){text-align:right}.wide{overflow-x:auto}\
     .pass td:last-child{color:var(--good)}.fail td:last-child{color:var(--bad);font-weight:600}\
     .note{color:var(--soft);font-size:.875rem}figure{margin:1.5rem 0;break-inside:avoid}\
     figcaption{font-weight:600}.chart{width:100%;height:auto;font:12px system-ui,sans-serif}\
