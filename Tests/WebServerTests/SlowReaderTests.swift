@@ -25,6 +25,20 @@ import Testing
     (0..<4).reduce(0) { $0 | Int(frame.payload[$1]) << (8 * $1) }
   }
 
+  /// Opens a connection that is not read, and fills its socket with frames.
+  private func readerThatStands(
+    _ server: WebServer, _ handler: ScriptedHandler
+  ) async throws -> (RawClient, Connection.ID) {
+    let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
+    try await client.upgrade()
+    try #require(await eventually { handler.seen.opened.count == 1 })
+    let id = handler.seen.opened[0]
+    repeat {
+      server.broadcast(frame(1), to: Self.group)
+    } while await server.statistics(of: id)?.queuedBytes == 0
+    return (client, id)
+  }
+
   @Test func w3_aReaderWhoStopsHoldsNothingUpAndGetsTheNewest() async throws {
     try await withGroup { server, handler in
       let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
@@ -111,13 +125,7 @@ import Testing
     try await withWebServer(
       configuration: .init(port: 0), handler: handler, clock: time.read
     ) { server in
-      let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
-      try await client.upgrade()
-      #expect(await eventually { handler.seen.opened.count == 1 })
-      let id = handler.seen.opened[0]
-      repeat {
-        server.broadcast(frame(1), to: Self.group)
-      } while await server.statistics(of: id)?.queuedBytes == 0
+      let (client, id) = try await readerThatStands(server, handler)
       // A full socket hears no ping; it may stand still for longer than a pong may take.
       for _ in 0..<8 {
         time.advance(by: .seconds(11))
@@ -127,18 +135,13 @@ import Testing
       time.advance(by: .seconds(2))
       #expect(await eventually { handler.seen.closed == [id] })
       #expect(await eventually { server.counters.connections == 0 })
+      withExtendedLifetime(client) {}
     }
   }
 
   @Test func aReaderWhoStopsAndThenEndsHoldsNobodyUp() async throws {
     try await withGroup { server, handler in
-      let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
-      try await slow.upgrade()
-      #expect(await eventually { handler.seen.opened.count == 1 })
-      let id = handler.seen.opened[0]
-      repeat {
-        server.broadcast(frame(1), to: Self.group)
-      } while await server.statistics(of: id)?.queuedBytes == 0
+      let (slow, id) = try await readerThatStands(server, handler)
       // Its end comes while the rest of a message waits; it still holds its socket open.
       await slow.endSending()
       #expect(await eventually { handler.seen.closed == [id] })
