@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The dashboard's parts, tested by node's own runner.
@@ -10,8 +11,8 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let files = names.filter { $0.hasSuffix(".test.mjs") }.sorted()
     #expect(files.count >= 8)
-    let result = try await Companion.result(
-      of: node, ["--test"] + files.map { folder.appendingPathComponent($0).path })
+    let result = try await ChildProcess.run(
+      node, ["--test"] + files.map { folder.appendingPathComponent($0).path })
     #expect(result.status == 0, "\(result.output)")
   }
 }

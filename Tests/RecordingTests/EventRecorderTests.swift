@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Simulation
+import TestSupport
 import Testing
 
 @testable import Recording

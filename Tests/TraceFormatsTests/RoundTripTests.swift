@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormats
 import Tracks
@@ -162,22 +163,22 @@ struct RoundTripTests {
 
   /// gpsbabel, where it is installed, reads what we write.
   @Test(arguments: [TraceFormat.gpx, .nmea])
-  func gpsbabelReadsIt(_ format: TraceFormat) throws {
+  func gpsbabelReadsIt(_ format: TraceFormat) async throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/gpsbabel") else {
       print("skipped: no gpsbabel")
       return
     }
-    let output = try output(of: "/usr/bin/gpsbabel", reading: journey, as: format) { file in
+    let output = try await output(of: "/usr/bin/gpsbabel", reading: journey, as: format) { file in
       ["-t", "-i", format.rawValue, "-f", file, "-o", "gpx", "-F", "-"]
     }
-    let theirs = fixes(try TraceFile.read(bytes: Array(try #require(output))))
+    let theirs = fixes(try TraceFile.read(bytes: Array(try #require(output).utf8)))
     #expect(theirs.count == 100)
     #expect(theirs.first?.time == fixes(journey).first?.time)
     #expect(theirs.last?.time == fixes(journey).last?.time)
   }
 
   /// gpxpy, where it is installed, reads what we write.
-  @Test func gpxpyReadsIt() throws {
+  @Test func gpxpyReadsIt() async throws {
     let script = """
       import sys
       try:
@@ -189,7 +190,7 @@ struct RoundTripTests {
       print(len(gpx.tracks), sum(len(t.segments) for t in gpx.tracks), len(points))
       print(repr(points[0].latitude), repr(points[-1].longitude), points[-1].elevation)
       """
-    let output = try output(of: "/usr/bin/python3", reading: journey, as: .gpx) { file in
+    let output = try await output(of: "/usr/bin/python3", reading: journey, as: .gpx) { file in
       ["-c", script, file]
     }
     guard let output else {
@@ -198,7 +199,7 @@ struct RoundTripTests {
     }
     let last = try #require(fixes(journey).last)
     #expect(
-      String(decoding: output, as: UTF8.self) == """
+      output == """
         1 2 100
         \(fixes(journey)[0].coordinate.latitude) \(last.coordinate.longitude) \(last.altitude ?? .nan)
 
@@ -210,21 +211,15 @@ struct RoundTripTests {
   private func output(
     of program: String, reading trace: Trace, as format: TraceFormat,
     arguments: (String) -> [String]
-  ) throws -> Data? {
-    let file = FileManager.default.temporaryDirectory.appending(
-      path: "written-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data(try written(trace, as: format)).write(to: file)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments(file.path)
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    if process.terminationStatus == 7 { return nil }
-    #expect(process.terminationStatus == 0)
-    return output
+  ) async throws -> String? {
+    try await TemporaryDirectory.with { scratch in
+      let file = scratch.url.appending(path: "written")
+      try Data(try written(trace, as: format)).write(to: file)
+      let result = try await ChildProcess.run(
+        URL(fileURLWithPath: program), arguments(file.path))
+      if result.status == 7 { return nil }
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output
+    }
   }
 }

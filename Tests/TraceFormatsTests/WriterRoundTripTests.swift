@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormats
 import Tracks
@@ -170,32 +171,26 @@ struct WriterRoundTripTests {
 
   /// gpsbabel's names of the formats it shares with us.
   @Test(arguments: [(TraceFormat.kml, "kml"), (.geojson, "geojson"), (.csv, "unicsv")])
-  func gpsbabelReadsWhatWeWrite(format: TraceFormat, name: String) throws {
+  func gpsbabelReadsWhatWeWrite(format: TraceFormat, name: String) async throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/gpsbabel") else {
       print("skipped: gpsbabel is not installed")
       return
     }
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let input = folder.appending(path: "in").path
-    let output = folder.appending(path: "out.gpx").path
     var trace = Trace(format: .gpx)
     trace.tracks = [Self.trace.tracks[0]]
-    try Data(writer(format).bytes(of: trace)).write(to: URL(filePath: input))
-
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/gpsbabel")
-    process.arguments = ["-t", "-i", name, "-f", input, "-o", "gpx", "-F", output]
-    // unicsv makes waypoints of rows unless they are asked for as a track.
-    if format == .csv {
-      process.arguments?.insert(contentsOf: ["-x", "transform,trk=wpt,del"], at: 5)
+    let bytes = try writer(format).bytes(of: trace)
+    let text = try await TemporaryDirectory.with { scratch in
+      let input = scratch.url.appending(path: "in")
+      try Data(bytes).write(to: input)
+      // unicsv makes waypoints of rows unless they are asked for as a track.
+      let change = format == .csv ? ["-x", "transform,trk=wpt,del"] : []
+      let result = try await ChildProcess.run(
+        URL(filePath: "/usr/bin/gpsbabel"),
+        ["-t", "-i", name, "-f", input.path] + change + ["-o", "gpx", "-F", "-"])
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output
     }
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-
-    let read = try TraceFile.read(bytes: Array(Data(contentsOf: URL(filePath: output))))
+    let read = try TraceFile.read(bytes: Array(text.utf8))
     let found = read.tracks.flatMap(\.segments).flatMap(\.fixes)
     let expected = trace.tracks.flatMap(\.segments).flatMap(\.fixes)
     #expect(found.count == expected.count)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import rastro
@@ -42,7 +43,7 @@ import Testing
         open("page", "wb").write(page)
         sys.exit(subprocess.run(["promtool", "check", "metrics"], input=page).returncode)
         """
-      let result = try await Program.run(
+      let result = try await ChildProcess.run(
         URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, Program.url.path],
         in: directory.url)
       #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -1,5 +1,6 @@
 import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 /// Every kind of event can be had from the command line, and says what, when and where.

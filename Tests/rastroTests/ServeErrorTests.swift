@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What serve says in one line when it cannot serve, and what the shell is told.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A client in JavaScript that was written from `/openrpc.json` and reads it to decode the frames: it
@@ -13,7 +14,7 @@ struct ServeNodeClientTests {
     let seen = try await TemporaryDirectory.with { scratch in
       let script = try scratch.makeFile("client.mjs", Self.script)
       let trace = try scratch.makeFile("drive.gpx", Self.trace)
-      let result = try await Program.run(
+      let result = try await ChildProcess.run(
         URL(fileURLWithPath: Self.node), [script.path, Program.url.path, trace.path])
       #expect(result.status == 0, "\(result.errors)")
       let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))

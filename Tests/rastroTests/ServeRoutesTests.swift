@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The addresses of the server, asked by Python's own HTTP client.
@@ -52,7 +53,8 @@ struct ServeRoutesTests {
                 await reader.next()
             seen["metrics"] = await reader.until(lambda m: m.get("method") == "metrics" and [
                 s for s in m["params"]["stages"]
-                if s["name"] == "socket" and s.get("rate_hz") and "latency_ms" in s])
+                if s["name"] == "socket" and s.get("rate_hz") and "latency_ms" in s],
+                len(reader.messages))
 
     asyncio.run(watch())
     call("export", "export", format="gpx")

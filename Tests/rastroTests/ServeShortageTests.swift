@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A system so short of memory that a socket which it calls writable takes nothing: a pong then stays

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The accessibility checker, from the wheel on PyPI that carries it.
@@ -14,8 +15,8 @@ enum Axe {
     let file = folder.appendingPathComponent("axe_playwright_python/axe.min.js")
     if !FileManager.default.fileExists(atPath: file.path) {
       guard let python = Tools.path(of: "python3") else { return nil }
-      let fetched = try await Companion.result(
-        of: python,
+      let fetched = try await ChildProcess.run(
+        python,
         ["-m", "pip", "install", "-q", "--no-deps", "--target", folder.path, wheel])
       guard fetched.status == 0 else { return nil }
     }

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import TestSupport
 
 /// A program that runs beside a test, and says on a line of its output where it can be reached.
 struct Companion: Sendable {
@@ -36,6 +36,8 @@ struct Companion: Sendable {
         }
       }
     }
+    running.child.kill()
+    await running.child.waitForEnd()
     throw NoAnswer(description: "\(program.lastPathComponent) ended without an address: \(text)")
   }
 
@@ -73,20 +75,20 @@ struct Companion: Sendable {
   ///
   /// - Parameter patience: How long it may take to end by itself.
   func stop(patience: Duration = .seconds(5)) async {
-    let process = running.process
-    if process.isRunning { process.terminate() }
+    let child = running.child
+    if child.process.isRunning { child.process.terminate() }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await running.end() }
+      group.addTask { await child.waitForEnd() }
       group.addTask {
+        // In a cancelled task there is no patience.
         try? await Task.sleep(for: patience)
-        if !Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
+        child.kill()
       }
       await group.next()
-      if process.isRunning { await group.next() }
       group.cancelAll()
     }
   }
 
   /// The exit status, once it has ended.
-  var status: Int32 { running.process.terminationStatus }
+  var status: Int32 { running.child.process.terminationStatus }
 }

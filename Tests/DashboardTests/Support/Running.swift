@@ -1,12 +1,12 @@
 import Foundation
+import TestSupport
 
 /// A program that was started, with what it writes and its end as streams.
 struct Running: Sendable {
   /// The program.
-  let process: Process
+  let child: ChildProcess
   /// What it writes, piece by piece, to its end; for one reader.
   let output: AsyncStream<Data>
-  private let ends: AsyncStream<Void>
 
   /// Starts a program without input.
   ///
@@ -16,15 +16,10 @@ struct Running: Sendable {
   ///   - hearsErrors: Whether what it writes to standard error is heard too, or lost.
   /// - Throws: What starting it throws.
   init(_ program: URL, _ arguments: [String], hearsErrors: Bool) throws {
-    process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
+    child = ChildProcess(program, arguments)
     let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = hearsErrors ? pipe as Any : FileHandle.nullDevice
-    let (ends, ended) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    process.terminationHandler = { _ in ended.finish() }
+    child.process.standardOutput = pipe
+    child.process.standardError = hearsErrors ? pipe as Any : FileHandle.nullDevice
     let (output, piece) = AsyncStream.makeStream(
       of: Data.self, bufferingPolicy: .bufferingOldest(65_536))
     pipe.fileHandleForReading.readabilityHandler = { handle in
@@ -36,13 +31,7 @@ struct Running: Sendable {
         piece.yield(data)
       }
     }
-    self.ends = ends
     self.output = output
-    try process.run()
-  }
-
-  /// Waits until it has ended.
-  func end() async {
-    for await _ in ends {}
+    try child.start()
   }
 }

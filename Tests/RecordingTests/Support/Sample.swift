@@ -69,30 +69,6 @@ enum Sample {
   }
 }
 
-/// A directory that is there for one test.
-struct TemporaryDirectory {
-  let url: URL
-
-  static func with<Value>(_ body: (TemporaryDirectory) async throws -> Value) async throws -> Value
-  {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("rastro-recording-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try await body(TemporaryDirectory(url: url))
-  }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  func text(_ name: String) throws -> String {
-    try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
-  }
-
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
-  }
-}
-
 /// A text that is compared with a committed file; `RASTRO_RECORD_GOLDEN=1` writes the file anew.
 func expectGolden(
   _ bytes: [UInt8], _ name: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Programs that are not ours, for tests that need a second opinion.
 enum Program {
@@ -12,30 +13,11 @@ enum Program {
     }
   }
 
-  /// Runs a program to its end, without holding up a thread.
+  /// Runs a program to its end.
   ///
   /// - Returns: Its exit status and what it wrote to standard output and error.
   static func run(_ path: String, _ arguments: [String]) async throws -> (Int32, String) {
-    let output = NSTemporaryDirectory() + "rastro-output-\(UUID().uuidString)"
-    try Data().write(to: URL(fileURLWithPath: output))
-    defer { try? FileManager.default.removeItem(atPath: output) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-    process.standardOutput = handle
-    process.standardError = handle
-    process.standardInput = FileHandle.nullDevice
-    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
-    let data = try Data(contentsOf: URL(fileURLWithPath: output))
-    return (status, String(decoding: data, as: UTF8.self))
+    let result = try await ChildProcess.run(URL(fileURLWithPath: path), arguments)
+    return (result.status, result.output + result.errors)
   }
 }

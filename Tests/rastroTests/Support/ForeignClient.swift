@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A client that shares nothing with ours: Debian's `websockets` for Python, and `struct` for frames.
@@ -17,7 +18,7 @@ enum ForeignClient {
     try await TemporaryDirectory.with { scratch in
       let file = try scratch.makeFile("client.py", prelude + script)
       let words = prefix + ["/usr/bin/python3", file.path, Program.url.path] + arguments
-      let result = try await Program.run(
+      let result = try await ChildProcess.run(
         URL(fileURLWithPath: words[0]), Array(words.dropFirst()))
       #expect(result.status == 0, "\(result.errors)")
       let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
@@ -26,19 +27,24 @@ enum ForeignClient {
   }
 
   private static let prelude = """
-    import asyncio, json, os, signal, socket, struct, subprocess, sys, time
+    import asyncio, ctypes, json, os, signal, socket, struct, subprocess, sys, time
     import websockets
 
     binary, arguments = sys.argv[1], sys.argv[2:]
+    # The end of waiting for what does not come; long, since the machine may be busy or stand still.
+    patience = 50
+    system = ctypes.CDLL(None)
 
     class Server:
         def __init__(self, *options):
             self.process = subprocess.Popen(
                 [binary, "serve", *options, "--port", "0"], stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, text=True)
+                stderr=subprocess.PIPE, text=True,
+                # PR_SET_PDEATHSIG: it does not outlive a client that fails.
+                preexec_fn=lambda: system.prctl(1, signal.SIGKILL))
             line = self.process.stdout.readline()
             if not line.startswith("Dashboard: http://127.0.0.1:"):
-                self.process.wait(10)
+                self.process.wait(patience)
                 raise SystemExit("no dashboard: " + line + self.process.stderr.read())
             self.url = line.split()[1]
 
@@ -49,7 +55,7 @@ enum ForeignClient {
 
         def dial(self):
             return socket.create_connection(
-                ("127.0.0.1", int(self.url.split(":")[2].strip("/"))), 20)
+                ("127.0.0.1", int(self.url.split(":")[2].strip("/"))), patience)
 
         def upgraded(self):
             peer = self.dial()
@@ -62,7 +68,7 @@ enum ForeignClient {
         def stop(self, number=signal.SIGTERM):
             began = time.monotonic()
             self.process.send_signal(number)
-            status = self.process.wait(10)
+            status = self.process.wait(patience)
             return status, time.monotonic() - began
 
     def frame(data):
@@ -76,17 +82,20 @@ enum ForeignClient {
 
     class Reader:
         def __init__(self, socket):
-            self.socket, self.number, self.frames, self.texts = socket, 0, [], []
+            self.socket, self.number, self.messages = socket, 0, []
 
         async def next(self):
-            message = await asyncio.wait_for(self.socket.recv(), 20)
+            message = await asyncio.wait_for(self.socket.recv(), patience)
             if isinstance(message, bytes):
                 message = frame(message)
-                self.frames.append(message)
             else:
                 message = json.loads(message)
-                self.texts.append(message)
+            self.messages.append(message)
             return message
+
+        @property
+        def frames(self):
+            return [m for m in self.messages if "vehicles" in m]
 
         async def call(self, method, **params):
             self.number += 1
@@ -97,11 +106,17 @@ enum ForeignClient {
                 if message.get("id") == self.number:
                     return message
 
-        async def until(self, condition):
-            while True:
-                message = await self.next()
-                if condition(message):
-                    return message
+        # The first message from a place on for which it holds. A command's answer may come after
+        # what the command did: then begin where the messages stood before it.
+        async def until(self, condition, since):
+            ends = time.monotonic() + patience
+            while time.monotonic() < ends:
+                for message in self.messages[since:]:
+                    since += 1
+                    if condition(message):
+                        return message
+                await self.next()
+            raise SystemExit("it never came; the last that did: %s" % self.messages[-20:])
 
 
     """

@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Programs that tests run end with them.
+@Suite(.timeLimit(.minutes(1)))
+struct ChildProcessTests {
+  private let sleep = URL(fileURLWithPath: "/bin/sleep")
+
+  @Test func aCancellationKillsIt() async throws {
+    try await withThrowingTaskGroup(of: Int32.self) { group in
+      let child = ChildProcess(sleep, ["1000"])
+      let (starts, start) = AsyncStream.makeStream(of: Void.self)
+      group.addTask { try await child.run { _ in start.finish() } }
+      for await _ in starts {}
+      group.cancelAll()
+      #expect(try await group.next() == 128 + SIGKILL)
+    }
+  }
+
+  @Test func anErrorOfTheBodyKillsIt() async throws {
+    struct Failure: Error {}
+    let child = ChildProcess(sleep, ["1000"])
+    await #expect(throws: Failure.self) { try await child.run { _ in throw Failure() } }
+    #expect(await child.waitForEnd() == 128 + SIGKILL)
+  }
+}
