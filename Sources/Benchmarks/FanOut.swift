@@ -7,7 +7,8 @@ enum FanOut {
   private static let usage = """
     usage: Benchmarks fanout serve PORT SIZE HZ CLIENTS [THREADS]
              waits for CLIENTS WebSockets on /ws, then sends one frame of SIZE bytes to all of them
-             at HZ a second, 0 for as fast as they take it; ends with its process
+             at HZ a second, 0 for as fast as they take it; ends with its process; with as many
+             THREADS as suit the processors it may use
     """
 
   static func run(_ arguments: [String]) async throws -> Int32 {
@@ -31,7 +32,9 @@ enum FanOut {
     DescriptorLimit.raise()
     var configuration = WebServerConfiguration(port: port)
     configuration.limits.connections = max(clients * 2, 1_000)
-    configuration.serviceThreads = arguments.count > 4 ? Int(arguments[4]) ?? 1 : 1
+    configuration.serviceThreads =
+      arguments.count > 4
+      ? Int(arguments[4]) ?? 1 : WebServerConfiguration.suitableServiceThreads
     // Load clients that stand still are part of what is measured.
     configuration.limits.stalledTime = .seconds(600)
     let audience = Audience()

@@ -2,8 +2,10 @@ import Foundation
 
 /// Our fan-out and a plain C broadcaster under the same load, in turn, in one run.
 ///
-/// Each server has core 0 and the load client core 1, both under the real-time scheduler where that is
-/// allowed, so that other work on the machine changes little. Every server is a process of its own.
+/// First as they are started, on all processors: ours with as many service threads as suit them, the
+/// broadcaster with the one that it has. Then with one core for the server and one for the readers, both
+/// under the real-time scheduler where that is allowed: what the same work costs. Every server is a
+/// process of its own.
 struct FanOutComparison {
   static let usage = """
     usage: Benchmarks fanout compare --broadcaster FILE.c --load FILE.c [--clients N] [--pairs N] [--seconds S]
@@ -53,8 +55,15 @@ struct FanOutComparison {
     case direct = "C direct"
   }
 
+  /// Where the server and the readers run.
+  private enum Placement: String {
+    case allProcessors = "all processors"
+    case aCoreEach = "a core each"
+  }
+
   private let broadcaster: String
   private let load: String
+  private var placement = Placement.allProcessors
   private var clients = 1000
   private var pairs = 5
   private var seconds = 5
@@ -92,10 +101,14 @@ struct FanOutComparison {
     print(
       "medians of \(pairs) pairs in turn, \(clients) clients, windows of \(seconds) s; in brackets the ratio to C"
     )
-    for size in [200, 16_384] {
-      try compare(size, rate: 0, [("full speed, messages/s", \.rate)])
-      try compare(size, rate: 10, [("10 Hz, p50 ms", \.p50), ("10 Hz, p99 ms", \.p99)])
+    for placement in [Placement.allProcessors, .aCoreEach] {
+      self.placement = placement
+      for size in [200, 16_384] {
+        try compare(size, rate: 0, [("full speed, messages/s", \.rate)])
+        try compare(size, rate: 10, [("10 Hz, p50 ms", \.p50), ("10 Hz, p99 ms", \.p99)])
+      }
     }
+    placement = .allProcessors
     try showMemory()
     try showSlowReaders()
     try showStoppedReaders()
@@ -117,7 +130,7 @@ struct FanOutComparison {
       let texts = zip(contestants, medians).map { contestant, value in
         "\(contestant.rawValue) \(rounded(value)) (\(rounded(value / medians[0])))"
       }
-      print("\(figure.name), \(size) B: \(texts.joined(separator: ", "))")
+      print("\(placement.rawValue), \(figure.name), \(size) B: \(texts.joined(separator: ", "))")
     }
     let lost = windows[.ours, default: []].reduce(0) { $0 + $1.lost }
     if lost > 0 { print("  \(lost) connections lost") }
@@ -232,8 +245,12 @@ struct FanOutComparison {
 
   private func started(_ command: [String], core: Int, output: Pipe?) throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/taskset")
-    process.arguments = ["-c", "\(core)"] + Self.realTime + command
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      switch placement {
+      case .allProcessors: command
+      case .aCoreEach: ["taskset", "-c", "\(core)"] + Self.realTime + command
+      }
     process.standardOutput = output ?? FileHandle.nullDevice
     try process.run()
     return process

@@ -1,3 +1,5 @@
+import CLibWebSockets
+
 /// How a server is set up.
 public struct WebServerConfiguration: Sendable {
   /// A certificate and its key, both PEM.
@@ -89,8 +91,14 @@ public struct WebServerConfiguration: Sendable {
   /// A certificate makes it https.
   public var tls: TLS?
 
-  /// Service threads; each serves its share of the connections.
+  /// Service threads, 1 to 64; each serves its share of the connections.
   public var serviceThreads = 1
+
+  /// One for each processor that this process may use, at most four: they share out what a tick costs,
+  /// and more would be in the way of what the machine does besides. Each takes half a megabyte.
+  public static var suitableServiceThreads: Int {
+    max(1, min(4, Int(CLibWebSockets_processors())))
+  }
 
   /// What a page may load: the Content-Security-Policy header.
   public var contentSecurityPolicy =

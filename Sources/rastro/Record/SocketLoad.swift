@@ -36,6 +36,7 @@ struct SocketLoad: Sendable {
     _ body: (SocketLoad) async -> Value
   ) async throws(Failure) -> Value {
     var configuration = WebServerConfiguration(port: 0)
+    configuration.serviceThreads = WebServerConfiguration.suitableServiceThreads
     configuration.limits.connections = options.clients + 16
     // A client that does not read is what is to be measured, so it is not sent away.
     configuration.limits.stalledTime = .seconds(86_400)

@@ -28,7 +28,8 @@ enum ServeConfiguration {
     configuration.tokens = try tokens(options)
     configuration.publicPaths = ["/healthz", "/livez", "/readyz"]
     configuration.tls = try tls(options)
-    configuration.serviceThreads = options.serviceThreads
+    configuration.serviceThreads =
+      options.serviceThreads ?? WebServerConfiguration.suitableServiceThreads
     configuration.limits.connections = options.maximumConnections
     if let tiles = options.tiles, let origin = origin(of: tiles) {
       configuration.contentSecurityPolicy = configuration.contentSecurityPolicy

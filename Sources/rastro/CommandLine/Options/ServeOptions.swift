@@ -22,8 +22,8 @@ struct ServeOptions: CommandOptions {
   var allowedOrigins: [OriginOption] = []
   /// Connections at a time.
   var maximumConnections = 10_000
-  /// Service threads.
-  var serviceThreads = 1
+  /// Service threads, or nil for what suits the machine.
+  var serviceThreads: Int?
   /// A vehicle without a fix for so long, in elapsed time, is stale.
   var stale = Duration.seconds(10)
   /// A vehicle without a fix for so long, in elapsed time, is gone.
@@ -68,7 +68,7 @@ struct ServeOptions: CommandOptions {
             "Connections at a time (default 10000)."),
           .number(
             "--service-threads", "N", \.serviceThreads, in: 1...64,
-            "Threads that serve connections (default 1)."),
+            "Threads that serve connections (default: one a processor, at most 4)."),
           .value(
             "--stale", "TIME", \.stale,
             "A vehicle without a fix for so long is stale (default 10s)."),
