@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The dashboard's parts, tested by node's own runner.
-@Suite(.timeLimit(.minutes(2))) struct JavaScriptTests {
+@Suite(.timeLimit(.minutes(5))) struct JavaScriptTests {
   @Test(.enabled(if: Tools.path(of: "node") != nil, "skipped: node is not installed"))
   func partsHoldByNode() async throws {
     let node = try #require(Tools.path(of: "node"))

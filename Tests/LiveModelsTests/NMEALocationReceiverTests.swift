@@ -68,7 +68,7 @@ final class FakeReceiver: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NMEALocationReceiverTests {
   private static func sentence(second: Int) -> String {
     let time = "1000\(second < 10 ? "0" : "")\(second)"

@@ -3,7 +3,7 @@ import Providers
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpeningSnapshotTests {
   private struct Broken: Error {}
 

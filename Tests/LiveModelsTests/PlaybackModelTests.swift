@@ -7,7 +7,7 @@ import Tracks
 
 @testable import LiveModels
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlaybackModelTests {
   private static func timeline() throws -> Timeline {
     let fixes = (0...60).map { second in

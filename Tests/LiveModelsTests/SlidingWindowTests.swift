@@ -2,7 +2,7 @@ import LiveModels
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SlidingWindowTests {
   @Test func c02_neverMoreThanTheWindowAndInOrder() async throws {
     let state = Mutex((now: 0, peak: 0))

@@ -54,7 +54,7 @@ private final class Gate: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TraceLibraryTests {
   private static func trace(_ name: String, points: Int = 2) -> Trace {
     var trace = Trace(format: .gpx, name: name)

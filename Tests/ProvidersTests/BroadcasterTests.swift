@@ -3,7 +3,7 @@ import StreamMetrics
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BroadcasterTests {
+@Suite(.timeLimit(.minutes(5))) struct BroadcasterTests {
   @Test func givesTheCurrentElementFirst() async {
     let broadcaster = Broadcaster(current: 0)
     broadcaster.send(1)

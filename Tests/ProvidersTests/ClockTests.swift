@@ -3,7 +3,7 @@ import Providers
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ClockTests {
+@Suite(.timeLimit(.minutes(5))) struct ClockTests {
   @Test func monotonicClockKnowsItsZeroOnTheMachinesClock() {
     let before = machineNanoseconds()
     let clock = MonotonicClock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-@Suite(.timeLimit(.minutes(1))) struct CountedStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct CountedStreamTests {
   @Test func c07_breakingOutStopsTheSourceOnce() async {
     let source = CallbackSource<Int>()
     let stream = source.stream(.unbounded)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tracks
 
-@Suite(.timeLimit(.minutes(2))) struct DeviceLocationProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceLocationProviderTests {
   private let clock = ManualClock()
 
   private func device(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Tracks
 
-@Suite(.timeLimit(.minutes(3))) struct DeviceRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceRequestTests {
   private let clock = ManualClock()
 
   /// A device whose fixes have these accuracies, a second apart.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tracks
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExternalLocationProviderTests {
   private func fix(_ second: Int) -> Fix {
     Fix(

@@ -6,7 +6,7 @@ import Testing
 import Tracks
 
 /// Faults are there to be seen: on no way from the player to a subscriber are they merged away.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultDeliveryTests {
   @Test(arguments: [
     ("duplicate=100%", [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]), ("reorder=100%@1s..2s", [0, 2, 1, 3, 4]),

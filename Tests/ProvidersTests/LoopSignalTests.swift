@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-@Suite(.timeLimit(.minutes(1))) struct LoopSignalTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopSignalTests {
   @Test func keepsASignalThatNobodyWaitsFor() async {
     let signal = LoopSignal()
     signal.raise()

@@ -2,7 +2,7 @@ import Providers
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+@Suite(.timeLimit(.minutes(5))) struct ManualClockTests {
   @Test func wakesInTheOrderOfDeadlines() async {
     let clock = ManualClock()
     let woken = Log<Int>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Providers
 
-@Suite(.timeLimit(.minutes(2))) struct OneShotTests {
+@Suite(.timeLimit(.minutes(5))) struct OneShotTests {
   private struct Failure: Error {}
 
   @Test func c11_tenThousandRacesOfValueErrorCancelAndADoubleCallback() async {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tracks
 
-@Suite(.timeLimit(.minutes(2))) struct ProviderCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderCommandTests {
   @Test func c14_anOldSeeksFixesNeverComeAfterANewerOnes() async throws {
     let provider = try SimulatedLocationProvider(
       Journeys.fleet(3, fixes: 10_000), clock: ImmediateClock(), loop: .forever,

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tracks
 
-@Suite(.timeLimit(.minutes(2))) struct ProviderDeliveryTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderDeliveryTests {
   @Test func allWaysSeeTheSameInTheSameOrder() async throws {
     let provider = try SimulatedLocationProvider(
       Journeys.fleet(4, fixes: 50), clock: ImmediateClock(), lifecycle: .commands)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tracks
 
-@Suite(.timeLimit(.minutes(2))) struct SimulatedLocationProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct SimulatedLocationProviderTests {
   // MARK: Time
 
   @Test func playsAnHourInVirtualTimeAndFinishes() async throws {

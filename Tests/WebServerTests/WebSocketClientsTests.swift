@@ -79,7 +79,7 @@ import Testing
   @Test func stoppedReadersAreLeftBehindAndCatchUpWithTheNewest() async throws {
     let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
     let tally = Tally()
-    try await withWebServer(configuration: .init(port: 0), handler: handler) { server in
+    try await withWebServer(configuration: .patient, handler: handler) { server in
       var options = WebSocketClientOptions(port: server.port, count: 10)
       options.slowCount = 3
       options.slowReading = .stopped
@@ -110,7 +110,7 @@ import Testing
   @Test func aLimitedReaderReadsAtItsRate() async throws {
     let handler = ScriptedHandler(onOpen: { id, server in server.move(id, to: Self.group) })
     let tally = Tally()
-    try await withWebServer(configuration: .init(port: 0), handler: handler) { server in
+    try await withWebServer(configuration: .patient, handler: handler) { server in
       var options = WebSocketClientOptions(port: server.port, count: 1)
       options.slowCount = 1
       options.slowReading = .limited(bytesPerSecond: 400_000)

@@ -109,7 +109,7 @@ import Testing
     let time = HandClock()
     let handler = ScriptedHandler()
     try await withWebServer(
-      configuration: .init(port: 0), handler: handler, clock: time.read
+      configuration: .patientWithPings, handler: handler, clock: time.read
     ) { server in
       let polite = try await RawClient(port: server.port)
       try await polite.upgrade()
@@ -145,7 +145,7 @@ import Testing
     let clients = Mutex<[RawClient]>([])
     let handler = ScriptedHandler()
     var counters: WebServerCounters?
-    try await withWebServer(configuration: .init(port: 0), handler: handler) { server in
+    try await withWebServer(configuration: .patient, handler: handler) { server in
       counters = server.counters
       for _ in 0..<3 {
         let client = try await RawClient(port: server.port)
@@ -172,7 +172,7 @@ import Testing
     let handler = ScriptedHandler(onText: { id, _, server in
       server.close(id, .init(rawValue: 4_001), reason: "as you wish")
     })
-    try await withWebServer(configuration: .init(port: 0), handler: handler) { server in
+    try await withWebServer(configuration: .patient, handler: handler) { server in
       let first = try await RawClient(port: server.port)
       try await first.upgrade()
       try await first.send(RawClient.frame(8, [0x03, 0xE8]))
@@ -197,7 +197,7 @@ import Testing
       server.send(Array("hello".utf8), to: id)
       server.move(id, to: group)
     })
-    try await withWebServer(configuration: .init(port: 0), handler: handler) { server in
+    try await withWebServer(configuration: .patient, handler: handler) { server in
       server.broadcast(SharedFrame(.binary, [1]), to: group)
       server.broadcast(SharedFrame(.binary, [2]), to: group)
       let client = try await RawClient(port: server.port)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Programs that tests run end with them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChildProcessTests {
   private let sleep = URL(fileURLWithPath: "/bin/sleep")
 

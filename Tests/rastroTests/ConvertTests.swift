@@ -7,7 +7,7 @@ import Tracks
 
 @testable import rastro
 
-@Suite(.timeLimit(.minutes(3))) struct ConvertTests {
+@Suite(.timeLimit(.minutes(5))) struct ConvertTests {
   private func fixes(_ path: String) async throws -> [Fix] {
     try await TraceFile.read(path: path).tracks.flatMap(\.segments).flatMap(\.fixes)
   }

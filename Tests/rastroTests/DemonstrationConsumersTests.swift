@@ -6,7 +6,7 @@ import Testing
 
 @testable import rastro
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DemonstrationConsumersTests {
   /// Runs the consumers of a fixture for as long as a body takes.
   private func running(

@@ -5,7 +5,7 @@ import Tracks
 
 @testable import rastro
 
-@Suite(.timeLimit(.minutes(2))) struct GenerateTests {
+@Suite(.timeLimit(.minutes(5))) struct GenerateTests {
   @Test func theSameOptionsMakeTheSameBytes() async throws {
     try await TemporaryDirectory.with { directory in
       func generate(_ name: String, _ seed: String, _ rest: [String] = []) async throws -> String {

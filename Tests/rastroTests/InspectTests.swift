@@ -4,7 +4,7 @@ import Testing
 
 @testable import rastro
 
-@Suite(.timeLimit(.minutes(3))) struct InspectTests {
+@Suite(.timeLimit(.minutes(5))) struct InspectTests {
   private static let gpx = """
     <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
     <trkpt lat="0" lon="0"><time>2024-05-01T10:00:00Z</time></trkpt>

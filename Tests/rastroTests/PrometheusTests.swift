@@ -5,7 +5,7 @@ import Testing
 @testable import rastro
 
 /// What Prometheus' own checker says of our figures.
-@Suite(.timeLimit(.minutes(2))) struct PrometheusTests {
+@Suite(.timeLimit(.minutes(5))) struct PrometheusTests {
   /// Whether Debian's `prometheus` is there.
   static let hasChecker = FileManager.default.isExecutableFile(atPath: "/usr/bin/promtool")
 

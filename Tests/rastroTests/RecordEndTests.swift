@@ -6,7 +6,7 @@ import Testing
 @testable import rastro
 
 /// How `rastro record` ends when it is not left to itself.
-@Suite(.timeLimit(.minutes(3))) struct RecordEndTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordEndTests {
   private static let arguments = [
     "record", "a.gpx", "--rate", "10", "--events", "a.ndjson", "--report", "a.json",
   ]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every kind of event can be had from the command line, and says what, when and where.
-@Suite(.timeLimit(.minutes(2))) struct RecordEventTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordEventTests {
   /// Drives east on the equator at 20 m/s, stands for ten seconds, drives on, is unheard for two minutes,
   /// and drives on again.
   private static var trace: String {

@@ -5,7 +5,7 @@ import Testing
 @testable import rastro
 
 /// A recording is a trace, and replays to what it holds.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct RecordReplayTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RecordReplayTests {
   /// A fix as its line has it, but for its numbers in the run.
   private struct Line: Equatable {
     var fields: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import rastro
 
-@Suite(.timeLimit(.minutes(2))) struct RecordSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordSocketTests {
   @Test func clientsThatReadLoseNothingAndThoseThatStopAreTold() async throws {
     try await TemporaryDirectory.with { directory in
       try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 3000))

@@ -5,7 +5,7 @@ import Testing
 @testable import rastro
 
 /// `rastro record`, run as a user would.
-@Suite(.timeLimit(.minutes(3))) struct RecordTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordTests {
   /// What a report says of the stages.
   struct Stage {
     var name: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// From a trace file to positions in a client that is not ours.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct ServeEndToEndTests {
   private static let count = 41
 

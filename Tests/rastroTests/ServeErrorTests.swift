@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What serve says in one line when it cannot serve, and what the shell is told.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeErrorTests {
   private func expect(
     _ result: Program.Result, _ status: Int32, _ words: [String],
@@ -56,7 +56,7 @@ struct ServeErrorTests {
       server = Server("--start-paused")
       port = server.url.rstrip("/").rsplit(":", 1)[1]
       second = subprocess.run(
-          [binary, "serve", "--port", port], capture_output=True, text=True, timeout=20)
+          [binary, "serve", "--port", port], capture_output=True, text=True, timeout=200)
       server.stop()
       print(json.dumps(dict(status=second.returncode, errors=second.stderr, port=port)))
       """)
@@ -74,7 +74,7 @@ struct ServeErrorTests {
           binary = shutil.copy(binary, scratch)
           os.chdir(scratch)
           server = Server("--fleet", "3", "--public", scratch)
-          connection = http.client.HTTPConnection(server.url.split("/")[2], timeout=20)
+          connection = http.client.HTTPConnection(server.url.split("/")[2], timeout=200)
           connection.request("POST", "/rpc", '{"jsonrpc": "2.0", "id": 1, "method": "state"}')
           state = json.loads(connection.getresponse().read())["result"]
           server.stop()

@@ -11,7 +11,7 @@ import Tracks
 @testable import WebServer
 @testable import rastro
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeEventTests {
   private func event(_ kind: SimulationEvent.Kind, vehicle: UInt32? = nil) -> SimulationEvent {
     SimulationEvent(

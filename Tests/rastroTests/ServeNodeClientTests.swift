@@ -4,7 +4,7 @@ import Testing
 
 /// A client in JavaScript that was written from `/openrpc.json` and reads it to decode the frames: it
 /// shares nothing with ours, nor with the one in Python.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeNodeClientTests {
   private static let node = "/usr/bin/node"
 

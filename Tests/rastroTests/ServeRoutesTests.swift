@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The addresses of the server, asked by Python's own HTTP client.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeRoutesTests {
   private static let script = """
     import http.client
@@ -12,7 +12,7 @@ struct ServeRoutesTests {
     seen = {}
 
     def ask(name, method, path, body=None, **headers):
-        connection = http.client.HTTPConnection(host, timeout=20)
+        connection = http.client.HTTPConnection(host, timeout=200)
         connection.request(method, path, body, headers)
         response = connection.getresponse()
         text = response.read().decode("utf-8", "replace")
@@ -63,7 +63,7 @@ struct ServeRoutesTests {
     ask("figures", "GET", "/metrics")
     ask("open", "GET", "/metrics", Accept="application/openmetrics-text; version=1.0.0")
 
-    stream = http.client.HTTPConnection(host, timeout=20)
+    stream = http.client.HTTPConnection(host, timeout=200)
     stream.request("GET", "/events", headers={"Last-Event-ID": "0"})
     response = stream.getresponse()
     seen["feedType"] = response.getheader("Content-Type")

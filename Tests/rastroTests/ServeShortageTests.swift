@@ -3,7 +3,7 @@ import Testing
 
 /// A system so short of memory that a socket which it calls writable takes nothing: a pong then stays
 /// in the library's hands, where it meets the peer's end, at which the library looks for ever.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeShortageTests {
   private static let script = #"""
     import shutil, tempfile

@@ -8,7 +8,7 @@ import Testing
 @testable import rastro
 
 /// What is left of a serving after its end: nothing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeShutdownTests {
   private struct Failed: Error {}
 

@@ -1,7 +1,7 @@
 import Testing
 
 /// How the server ends by signals.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeSignalTests {
   /// A peer that is told goodbye and does not answer holds the end up for a while.
   private static let script = """
@@ -26,7 +26,7 @@ struct ServeSignalTests {
             pass
         for number in signals:
             server.process.send_signal(number)
-        return server.process.wait(20), server.process.stderr.read()
+        return server.process.wait(200), server.process.stderr.read()
 
     signals = [int(number) for number in arguments]
     status, errors = end(signals)

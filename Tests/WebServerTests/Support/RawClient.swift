@@ -14,6 +14,7 @@ actor RawClient {
   private let queue = QueueExecutor()
   private let socket: Int32
   private var received: [UInt8] = []
+  private var isClosed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe queue.asUnownedSerialExecutor()
@@ -25,14 +26,14 @@ actor RawClient {
     try connect(port: port, ipv6: ipv6, receiveBuffer: receiveBuffer)
   }
 
-  deinit { Glibc.close(socket) }
+  deinit { if !isClosed { Glibc.close(socket) } }
 
   private func connect(port: UInt16, ipv6: Bool, receiveBuffer: Int32?) throws {
     if var size = receiveBuffer {
       unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, 4)
     }
     // Only an end to a hang: what answers runs on a pool that all tests share.
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    var limit = timeval(tv_sec: 240, tv_usec: 0)
     unsafe setsockopt(
       socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var yes: Int32 = 1
@@ -115,8 +116,11 @@ actor RawClient {
   /// Says that nothing more will come, and goes on listening.
   func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-  /// Closes both directions at once.
-  func close() { shutdown(socket, Int32(SHUT_RDWR)) }
+  /// Goes away; what was not read is refused.
+  func close() {
+    isClosed = true
+    Glibc.close(socket)
+  }
 
   // MARK: - HTTP
 

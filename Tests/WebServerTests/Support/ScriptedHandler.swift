@@ -59,7 +59,7 @@ final class ScriptedHandler: WebServerHandler {
 ///
 /// - Returns: Whether it came true in time.
 func eventually(
-  within limit: Duration = .seconds(60), _ condition: () async -> Bool
+  within limit: Duration = .seconds(240), _ condition: () async -> Bool
 ) async -> Bool {
   let clock = SuspendingClock()
   let deadline = clock.now + limit

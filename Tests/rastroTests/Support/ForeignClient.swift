@@ -32,7 +32,7 @@ enum ForeignClient {
 
     binary, arguments = sys.argv[1], sys.argv[2:]
     # The end of waiting for what does not come; long, since the machine may be busy or stand still.
-    patience = 50
+    patience = 200
     system = ctypes.CDLL(None)
 
     class Server:
