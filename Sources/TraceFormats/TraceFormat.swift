@@ -18,4 +18,8 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable {
   case igc
   /// Rastro's own recording: one JSON object a line.
   case ndjson
+  /// What gpsd tells its clients: one JSON object a line.
+  case gpsd
+  /// The recorder's log of OwnTracks: one JSON message a line.
+  case owntracks
 }

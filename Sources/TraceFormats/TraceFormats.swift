@@ -9,6 +9,8 @@ public enum TraceFormats {
     FITReader.self,
     IGCReader.self,
     NDJSONReader.self,
+    GPSDReader.self,
+    OwnTracksReader.self,
     GeoJSONReader.self,
     NMEAReader.self,
     CSVReader.self,

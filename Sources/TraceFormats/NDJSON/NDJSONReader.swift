@@ -7,26 +7,20 @@ import Tracks
 /// - `sequence` and `emitted_ms` tell in which order and when the fixes were emitted, which is not always
 ///   that of their times: faults put fixes off.
 /// - `event` lines are passed over and counted in a note. Unknown keys are passed over.
-/// - A line that is not JSON is skipped and counted. A last line without line end that is not whole, as a
-///   killed recorder leaves it, is dropped with a note.
+/// - Broken lines are treated as ``JSONLines`` has it.
 struct NDJSONReader: TraceReader {
   static let format = TraceFormat.ndjson
 
-  private var feed: LineFeed<NDJSONLines>
+  private var feed: LineFeed<JSONLines<NDJSONLines>>
 
   init(options: ReadingOptions) {
-    feed = LineFeed(NDJSONLines(options: options), options: options)
+    feed = LineFeed(
+      JSONLines(NDJSONLines(), NDJSONRecord(), options: options), options: options)
   }
 
   static func recognizes(_ head: Span<UInt8>) -> Bool {
-    var index = head.starts(with: "\u{FEFF}") ? 3 : 0
-    for part in ["{", "\"type\"", ":"] as [StaticString] {
-      while index < head.count, head[index] <= 0x20 { index += 1 }
-      guard head.starts(with: part, at: index) else { return false }
-      index += part.utf8CodeUnitCount
-    }
-    while index < head.count, head[index] <= 0x20 { index += 1 }
-    return head.starts(with: "\"fix\"", at: index) || head.starts(with: "\"event\"", at: index)
+    guard let value = head.firstJSONValue(named: "\"type\"") else { return false }
+    return head.starts(with: "\"fix\"", at: value) || head.starts(with: "\"event\"", at: value)
   }
 
   mutating func read(_ piece: Span<UInt8>, into builder: inout TraceBuilder) throws(TraceError) {
@@ -40,10 +34,7 @@ struct NDJSONReader: TraceReader {
 }
 
 /// The lines of a recording.
-private struct NDJSONLines: LineConsumer {
-  /// Whether the next line is the last and has no line end.
-  var isAtOpenEnd = false
-  private var json: JSONFeed<NDJSONRecord>
+private struct NDJSONLines: JSONLineFormat {
   /// Rises with each `looped` event.
   private var round = 0
   /// The last stretch of each vehicle.
@@ -54,42 +45,8 @@ private struct NDJSONLines: LineConsumer {
     var round: Int
   }
 
-  init(options: ReadingOptions) {
-    json = JSONFeed(NDJSONRecord(), options: options)
-  }
-
   mutating func take(
-    _ line: Span<UInt8>, number: Int, into builder: inout TraceBuilder
-  ) throws(TraceError) {
-    guard !line.trimmedRange.isEmpty else { return }
-    json.restart(line: number)
-    json.consumer = NDJSONRecord()
-    do throws(TraceError) {
-      try json.read(line, into: &builder)
-    } catch {
-      guard error.code == .malformed else { throw error }
-      try skip(number, error.message, into: &builder)
-      return
-    }
-    guard !json.isInside, json.consumer.isWhole else {
-      try skip(number, "the line stops in the middle", into: &builder)
-      return
-    }
-    try take(json.consumer, number: number, into: &builder)
-  }
-
-  private func skip(
-    _ number: Int, _ message: String, into builder: inout TraceBuilder
-  ) throws(TraceError) {
-    if isAtOpenEnd {
-      try builder.skip(.truncated, line: number, "the recording stops within its last line")
-    } else {
-      try builder.skip(.malformed, line: number, "a line was skipped: \(message)")
-    }
-  }
-
-  private mutating func take(
-    _ record: NDJSONRecord, number: Int, into builder: inout TraceBuilder
+    _ record: NDJSONRecord, line number: Int, into builder: inout TraceBuilder
   ) throws(TraceError) {
     switch record.type {
     case .fix: break

@@ -1,7 +1,7 @@
 import Tracks
 
 /// One line of a recording: the members of a flat JSON object.
-struct NDJSONRecord: JSONConsumer {
+struct NDJSONRecord: JSONLineRecord {
   /// What the line is about.
   enum Kind {
     case fix
@@ -89,6 +89,8 @@ struct NDJSONRecord: JSONConsumer {
         }
     }
   }
+
+  mutating func reset() { self = NDJSONRecord() }
 
   mutating func take(
     _ event: JSONEvent, _ text: Span<UInt8>, line: Int, into builder: inout TraceBuilder

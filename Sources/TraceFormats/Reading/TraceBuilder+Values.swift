@@ -46,6 +46,13 @@ extension TraceBuilder {
     return value.time
   }
 
+  /// Makes a time of seconds since 1970; one that no date can hold is absent with a note.
+  mutating func time(secondsSince1970 seconds: Double, line: Int? = nil) -> SourceTime? {
+    if let time = SourceTime(secondsSince1970: seconds) { return time }
+    note(.badTime, line: line, "a time that cannot be read; its point has none")
+    return nil
+  }
+
   /// Reads a number; what is no number is absent with a note, and blank text is absent.
   mutating func number(_ bytes: Span<UInt8>, line: Int? = nil) -> Double? {
     if let value = DecimalNumber.value(of: bytes) { return value }

@@ -116,6 +116,8 @@ extension TraceFormat {
     case .fit: "FIT"
     case .igc: "IGC"
     case .ndjson: "NDJSON recording"
+    case .gpsd: "gpsd JSON"
+    case .owntracks: "OwnTracks log"
     }
   }
 }
