@@ -22,4 +22,6 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable {
   case gpsd
   /// The recorder's log of OwnTracks: one JSON message a line.
   case owntracks
+  /// Deltas of Signal K, alone or in a server's raw log.
+  case signalk
 }

@@ -11,6 +11,7 @@ public enum TraceFormats {
     NDJSONReader.self,
     GPSDReader.self,
     OwnTracksReader.self,
+    SignalKReader.self,
     GeoJSONReader.self,
     NMEAReader.self,
     CSVReader.self,

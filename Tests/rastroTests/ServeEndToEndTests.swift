@@ -40,7 +40,7 @@ struct ServeEndToEndTests {
             last = await reader.until(
                 lambda m: "vehicles" in m and m["source"] == 1714557640000000, before)
             frames = [m for m in reader.messages[before:] if "vehicles" in m]
-            status, _ = server.stop()
+            status = server.stop()
             code = None
             try:
                 while True:

@@ -118,6 +118,7 @@ extension TraceFormat {
     case .ndjson: "NDJSON recording"
     case .gpsd: "gpsd JSON"
     case .owntracks: "OwnTracks log"
+    case .signalk: "Signal K log"
     }
   }
 }
