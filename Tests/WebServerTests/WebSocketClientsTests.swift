@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import WebServer
@@ -13,7 +12,7 @@ import Testing
       var ended: [Int] = []
     }
 
-    private let state = Mutex(State())
+    private let state = SystemMutex(State())
     var seen: State { state.withLock { $0 } }
 
     func client(_ client: Int, receivedBinary count: Int, stamp: UInt64, at now: UInt64) {

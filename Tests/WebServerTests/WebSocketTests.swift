@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import WebServer
@@ -142,7 +141,7 @@ import Testing
   }
 
   @Test func w5_stoppingSaysGoingAway() async throws {
-    let clients = Mutex<[RawClient]>([])
+    let clients = SystemMutex<[RawClient]>([])
     let handler = ScriptedHandler()
     var counters: WebServerCounters?
     try await withWebServer(configuration: .patient, handler: handler) { server in

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Counts the connections that are let in, over all service threads.
 final class Admissions: Sendable {
   private struct Counts {
@@ -7,7 +5,7 @@ final class Admissions: Sendable {
     var byHost: [PeerAddress: Int] = [:]
   }
 
-  private let counts = Mutex(Counts())
+  private let counts = SystemMutex(Counts())
   private let maximum: Int
   private let maximumPerAddress: Int
 

@@ -13,7 +13,7 @@ final class ServiceThread<Message: Sendable>: SerialExecutor {
   let mailbox = Mailbox<Message>()
 
   /// Who runs jobs now: the service thread while it lives, then whoever enqueues.
-  private let runner = Mutex(Runner())
+  private let runner = SystemMutex(Runner())
 
   private struct Runner {
     var thread: pthread_t?

@@ -18,7 +18,7 @@ final class StallWatch: Sendable {
   static let limit: UInt64 = 2_000_000_000
 
   private let rounds = Atomic<UInt64>(0)
-  private let sockets = Mutex<Set<Int32>>([])
+  private let sockets = SystemMutex<Set<Int32>>([])
   /// Tells the thread's processor time; -1 before it runs.
   private let clock = Atomic<clockid_t>(-1)
 

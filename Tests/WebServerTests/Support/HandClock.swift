@@ -1,8 +1,8 @@
-import Synchronization
+@testable import WebServer
 
 /// A clock that a test turns by hand.
 final class HandClock: Sendable {
-  private let nanoseconds = Mutex<UInt64>(1_000_000_000)
+  private let nanoseconds = SystemMutex<UInt64>(1_000_000_000)
 
   @Sendable func read() -> UInt64 { nanoseconds.withLock { $0 } }
 

@@ -1,5 +1,4 @@
-import Synchronization
-import WebServer
+@testable import WebServer
 
 /// A handler whose behaviour a test writes down, and which remembers what it was told.
 final class ScriptedHandler: WebServerHandler {
@@ -12,7 +11,7 @@ final class ScriptedHandler: WebServerHandler {
     var written: [(made: UInt64, now: UInt64)] = []
   }
 
-  private let log = Mutex(Log())
+  private let log = SystemMutex(Log())
   private let answer: @Sendable (HTTPRequest) async -> HTTPResponse?
   private let onOpen: @Sendable (Connection.ID, WebServer) -> Void
   private let onText: @Sendable (Connection.ID, [UInt8], WebServer) -> Void
