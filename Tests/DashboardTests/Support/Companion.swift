@@ -23,7 +23,7 @@ struct Companion: Sendable {
   static func start(
     _ program: URL, _ arguments: [String], announced: @Sendable (Substring) -> String?
   ) async throws -> Companion {
-    let running = try Running(program, arguments, hearsErrors: false)
+    let running = try Running(program, arguments)
     var text = ""
     for await data in running.output {
       text += String(decoding: data, as: UTF8.self)
