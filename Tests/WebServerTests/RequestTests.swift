@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestTests {
   private func withRoutes(
     _ configuration: WebServerConfiguration = .patient,
     _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse?,
@@ -128,6 +128,7 @@ import Testing
   @Test func c08_stoppingCancelsWhatIsUnderWay() async throws {
     let cancelled = Atomic<Int>(0)
     var counters: WebServerCounters?
+    var stopped: SuspendingClock.Instant?
     try await withRoutes { _ in
       do {
         try await Task.sleep(for: .seconds(3_600))
@@ -139,7 +140,9 @@ import Testing
       counters = server.counters
       try await client.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(await eventually { server.counters.requests == 1 })
+      stopped = SuspendingClock().now
     }
+    #expect(SuspendingClock().now - (try #require(stopped)) < .seconds(30))
     #expect(cancelled.load(ordering: .relaxed) == 1)
     #expect(counters?.requests == 0)
     #expect(counters?.connections == 0)
@@ -186,7 +189,8 @@ import Testing
             written.add(part.count, ordering: .relaxed)
           }
         })
-    } _: { _, server in
+    } _: { idle, server in
+      await idle.close()
       let client = try await RawClient(port: server.port, receiveBuffer: 65_536)
       try await client.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try await client.readHead().0 == 200)
@@ -202,8 +206,7 @@ import Testing
       #expect(written.load(ordering: .relaxed) < 32 << 20)
       await client.close()
       #expect(await eventually { ended.load(ordering: .relaxed) == 1 })
-      // The one that asked for nothing is still there.
-      #expect(await eventually { server.counters.connections == 1 })
+      #expect(await eventually { server.counters.connections == 0 })
     }
   }
 

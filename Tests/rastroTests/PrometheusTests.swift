@@ -15,8 +15,8 @@ import Testing
       try directory.makeFile("a.gpx", TestTrace.gpx(fixes: 100, name: "a \"b\" \\ c"))
       let result = try await Program.shell(
         """
-        rastro record a.gpx --rate 100 --clients 2 --policy newest:1 --policy unbounded \
-          --threshold 'dropped<=100%' --threshold 'latency.p95[written]<1000s' --report a.prom \
+        rastro record a.gpx --rate 100 --clients 2 --policy newest:1000 --policy unbounded \
+          --threshold 'dropped<50%' --threshold 'latency.p95[written]<10s' --report a.prom \
           && promtool check metrics < a.prom
         """, in: directory.url)
       #expect(result.status == 0, "\(result.errors)")

@@ -90,7 +90,7 @@ import Testing
       let result = try await Program.run(
         [
           "record", "a.gpx", "--rate", "10", "--scenario", "s.json", "--report", "r.json",
-          "--threshold", "rate_error<=100%",
+          "--threshold", "rate_error<50%",
         ], in: directory.url)
       #expect(result.status == 0, "\(result.errors)")
       let run = try #require(try directory.object("r.json")["run"] as? [String: Any])

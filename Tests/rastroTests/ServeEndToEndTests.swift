@@ -40,16 +40,17 @@ struct ServeEndToEndTests {
             last = await reader.until(
                 lambda m: "vehicles" in m and m["source"] == 1714557640000000, before)
             frames = [m for m in reader.messages[before:] if "vehicles" in m]
-            status = server.stop()
+            status, seconds = server.stop()
             code = None
             try:
                 while True:
                     await reader.next()
             except websockets.exceptions.ConnectionClosed as closed:
                 code = closed.code
+        middle = min(frames, key=lambda f: abs(f["source"] - 1714557620000000))
         print(json.dumps(dict(
-            hello=hello, first=first, last=last, playing=playing, status=status, code=code,
-            frames=len(frames), error=max(error(f) for f in frames),
+            hello=hello, first=first, middle=middle["source"], last=last, playing=playing,
+            status=status, seconds=seconds, code=code, frames=len(frames), error=max(error(f) for f in frames),
             rising=all(a["source"] <= b["source"] and a["sequence"] < b["sequence"]
                        for a, b in zip(frames, frames[1:])))))
 
@@ -80,11 +81,14 @@ struct ServeEndToEndTests {
       // the way is a great circle.
       #expect(try #require(seen["error"] as? Double) <= 2)
       #expect(seen["rising"] as? Bool == true)
-      // Four seconds at ten frames a second; a busy machine may pass over most.
-      #expect((2...45).contains(try #require(seen["frames"] as? Int)))
+      let middle = try #require(seen["middle"] as? Double)
+      #expect(abs(middle - 1_714_557_620e6) < 3e6)
+      // Four seconds at ten frames a second; a busy machine may pass over some.
+      #expect((20...45).contains(try #require(seen["frames"] as? Int)))
 
       #expect(seen["code"] as? Int == 1001)
       #expect(seen["status"] as? Int == 0)
+      #expect(try #require(seen["seconds"] as? Double) < 2)
     }
   }
 

@@ -100,7 +100,7 @@ struct ServeErrorTests {
             async with server.connect() as socket:
                 return await Reader(socket).next()
         hello = asyncio.run(main())
-        status = server.stop()
+        status, _ = server.stop()
         print(json.dumps(dict(hello=hello, status=status, errors=server.process.stderr.read())))
         """, [scratch.url.path])
       let params = try #require((seen["hello"] as? [String: Any])?["params"] as? [String: Any])
@@ -120,7 +120,7 @@ struct ServeErrorTests {
       server = Server("--start-paused")
       import urllib.request
       page = urllib.request.urlopen(server.url).read().decode()
-      status = server.stop()
+      status, _ = server.stop()
       print(json.dumps(dict(status=status, errors=server.process.stderr.read())))
       """,
       prefix: [

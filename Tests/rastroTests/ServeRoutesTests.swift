@@ -76,8 +76,8 @@ struct ServeRoutesTests {
             names.add(name)
             features.append(json.loads(line[6:]))
     seen["features"] = features
-    status = server.stop()
-    seen["end"] = dict(status=status, errors=server.process.stderr.read())
+    status, seconds = server.stop()
+    seen["end"] = dict(status=status, seconds=seconds, errors=server.process.stderr.read())
     print(json.dumps(seen))
     """
 
@@ -162,6 +162,7 @@ struct ServeRoutesTests {
 
     let end = try #require(seen["end"] as? [String: Any])
     #expect(end["status"] as? Int == 0)
+    #expect(try #require(end["seconds"] as? Double) < 2)
     #expect(end["errors"] as? String == "")
   }
 }

@@ -45,7 +45,7 @@ struct ServeShortageTests {
         except TimeoutError:
             answer = "none"
             server.process.kill()
-        status = server.stop()
+        status, _ = server.stop()
         print(json.dumps(dict(answer=answer, status=status)))
     """#
 

@@ -67,7 +67,15 @@ enum ForeignClient {
 
         def stop(self, number=signal.SIGTERM):
             self.process.send_signal(number)
-            return self.process.wait(patience)
+            seconds, last = 0, time.monotonic()
+            ends = last + patience
+            while self.process.poll() is None and last < ends:
+                time.sleep(0.005)
+                now = time.monotonic()
+                # When the machine stands still, so does the server: that is not its time.
+                seconds += min(now - last, 0.1)
+                last = now
+            return self.process.poll(), seconds
 
     def frame(data):
         emitted, source, sequence, generation, count, version, kind, flags = struct.unpack_from(
